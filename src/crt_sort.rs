@@ -140,7 +140,7 @@ impl<const SAYS_EQUAL: bool, F> Sort<SAYS_EQUAL, F> {
         let inner = &mut items[1..last];
         let (high, tracked) = self.misplaced.exchange(inner, middle - 1, |item| !Self::is_greater(key(item), pivot));
         let middle = tracked + 1;
-        // Of the elements that compare equal to the middle one, those next to the border or to the middle one are in place.
+        // Elements that compare equal to the middle one and are next to it or to the border are in place.
         let is_equal = |at: usize| SAYS_EQUAL && key(&items[at]) == pivot;
         let right_start = if high + 1 == last && is_equal(last) { items.len() } else { high + 1 };
         let mut left_last = high;
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// From all equal to almost no ties.
+    /// Inputs from all ties to almost none.
     fn numbers() -> impl Strategy<Value = Vec<(u16, u32)>> {
         (0..5000_u16, 0..1000_usize).prop_flat_map(|(most, len)| {
             let numbers = prop::collection::vec(0..=most, len);

@@ -59,7 +59,7 @@ pub struct TableDiff {
     pub first: Vec<Difference>,
 }
 
-/// One entry that differs.
+/// One differing entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -133,7 +133,7 @@ impl TableDiff {
         ]
     }
 
-    /// Compares a value that both files have once, by the name of its field.
+    /// Compares a value that occurs once in each file, by the name of its field.
     pub(crate) fn field<T: Value>(&mut self, name: &'static str, left: T, right: T) {
         debug_assert_eq!(PartKind::from_name(name), None, "a kind of its own");
         self.entry(PartKind::HeaderField(name), Some(left), Some(right));
@@ -157,7 +157,7 @@ impl TableDiff {
         }
     }
 
-    /// Counts an entry. Returns whether it differs and is to be listed.
+    /// Counts an entry. Returns whether it differs and should be listed.
     fn counted(&mut self, same: bool) -> bool {
         self.entries += 1;
         self.equal += usize::from(same);
@@ -168,8 +168,8 @@ impl TableDiff {
         self.first.push(Difference { place, left, right });
     }
 
-    /// Adds a table of a part, such as a room, to the tables of all parts: it is counted in the table of the same name, and
-    /// the entries that it lists are inside the part.
+    /// Adds a table of a part, such as a room, to the totals of all parts: it is counted in the table of the same name, and its listed
+    /// entries get the part as a prefix.
     pub(crate) fn add_within(tables: &mut Vec<Self>, table: Self, part: &PlacePart) {
         let listed = table.first.into_iter();
         let listed = listed.map(|one| Difference { place: one.place.within(part.clone()), ..one });

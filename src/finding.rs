@@ -36,7 +36,7 @@ rule_table!(file_rules);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
-    /// The game does not mind.
+    /// The game is not affected.
     Info,
     /// The game reads the file, but may behave differently from its maker's intention.
     Warning,
@@ -50,7 +50,7 @@ impl Severity {
     /// All severities, in ascending order.
     pub const ALL: [Self; 4] = [Self::Info, Self::Warning, Self::Error, Self::Fatal];
 
-    /// Its name in small letters.
+    /// Its name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,8 +81,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Its place.
     pub place: Place,
-    /// The other side, where two are involved: the other face of an overlap, or the nearest point of the rest to a disconnected
-    /// part.
+    /// The other side, where two are involved: the other face of an overlap, or for a disconnected part the nearest point of the rest.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub other: Option<Place>,
     /// The position and size of the fault on the floor; `None` for the fault of a table.

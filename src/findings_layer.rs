@@ -43,7 +43,7 @@ impl Site {
     }
 }
 
-/// Maximum number of findings of a rule that have its number as a label. The others have only its colour.
+/// Maximum number of findings per rule that are labelled with the rule's number. The others show only its colour.
 const LABELLED: usize = 30;
 
 /// The findings of a severity and worse as a layer: a group for each rule, whose number is in the legend and on the map.
@@ -112,7 +112,7 @@ fn add_rule(layer: &mut Layer, number: usize, rule: &RuleFindings, sites: &[Site
         points.push(middle(site));
     }
     for (at, point) in points.iter().take(LABELLED).enumerate() {
-        // The first finding of each rule has precedence over all others.
+        // The first finding of each rule is drawn over all others.
         let priority = rule.severity as u8 * 2 + if at == 0 { 20 } else { 10 };
         layer.label(format!("{number}"), *point, priority);
     }
@@ -123,7 +123,7 @@ fn add_rule(layer: &mut Layer, number: usize, rule: &RuleFindings, sites: &[Site
         let group = Group::new(format!("{id}{what}"), title.clone(), paint, shapes);
         layer.push(if what.is_empty() { group } else { group.without_legend() });
     };
-    // The first one is on top. A halo in the colour of the page separates rings and edges from floors of a similar
+    // The first rule is on top. A halo in the colour of the page separates rings and edges from floors of a similar
     // colour.
     push("", Paint::line(ink, 200), Shapes::Marks(Symbol::Ring, points.clone()));
     push("-halo", Paint::line(Ink::Page, 480), Shapes::Marks(Symbol::Ring, points));

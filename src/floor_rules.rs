@@ -59,8 +59,8 @@ rules! { of crate::kotor::sample, RoomFile;
         bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [2.0_f32.next_up(), 0.5, 0.0], [2.0, 1.0, 0.0]]),
     }
     FACE_OVERLAP: Info = "face-overlap", "Two walkable faces overlap" {
-        /// Both faces have the same height where they overlap. Which of them the game finds below a creature is
-        /// arbitrary. If they belong to parts that are not connected, the creature gets stuck.
+        /// Both faces have the same height where they overlap. Which one the game finds below a creature is arbitrary.
+        /// If they belong to parts that are not connected, the creature gets stuck.
         remedy
         /// Remove one of the faces, or cut them so that they meet at a side.
         bad "face 0": |room| room.add([[0.2, 0.2, 0.0], [0.8, 0.2, 0.0], [0.8, 0.6, 0.0]]),
@@ -87,8 +87,8 @@ rules! { of crate::kotor::sample, RoomFile;
     }
     CORNER_SHARP: Info = "corner-sharp", "A creature may get stuck in a sharp corner" {
         /// Two walls meet at less than the given angle, seen from above. A creature that is pushed into such a corner,
-        /// or follows another creature into it, cannot turn there and blocks others. The critical angle depends on the
-        /// game and the creature.
+        /// or follows another creature into it, cannot turn there and blocks others. The angle at which this happens
+        /// depends on the game and the creature.
         remedy
         /// Cut off the corner: make its tip non-walkable, or move the vertex back.
         bad "face 8, side 1": |room| room.add([[2.0, 0.0, 0.0], [8.0, 0.5, 0.0], [2.0, 1.0, 0.0]]),
@@ -173,7 +173,7 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
     }
 }
 
-/// The text on the nearest point between a disconnected part and its counterpart.
+/// The text about the nearest point between a disconnected part and its counterpart.
 fn nearest(other: &str) -> String {
     if other.is_empty() { String::new() } else { format!(" The nearest connected floor is {other}.") }
 }

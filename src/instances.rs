@@ -128,7 +128,7 @@ pub struct Instance {
     pub index: usize,
     /// Its tag, as text; empty where the GIT has none, as for creatures, whose templates have it.
     pub tag: String,
-    /// The name of its template, without an extension; empty for cameras.
+    /// The name of its template, without an extension; empty for a camera.
     pub template: String,
     /// The row of a creature in `appearance.2da`, if the GIT has it, as in a saved game. Otherwise its template has it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -165,13 +165,13 @@ impl Instance {
 pub struct Instances {
     /// The objects whose coordinates are complete and finite, by kind and in the order of the file.
     pub complete: Vec<Instance>,
-    /// The others: their kinds and their indices in the lists of their kinds.
+    /// The other objects, each as its kind and its index in the list of that kind.
     pub incomplete: Vec<(InstanceKind, usize)>,
 }
 
 impl Instances {
-    /// Reads all lists of a GIT, by kind and in the order of the file. Entries of a list are incomplete if the lists up to it
-    /// exceed the number of structs in the file.
+    /// Reads all lists of a GIT, by kind and in the order of the file. Entries of a list are omitted once the lists up to it exceed the
+    /// number of structs in the file.
     pub(crate) fn new(raw: &Gff) -> Self {
         let mut found = Self::default();
         let mut references = References::new(raw);
@@ -247,7 +247,7 @@ impl Instance {
     }
 }
 
-/// The points of a list; `None` if one is incomplete, or if they exceed the references that are left.
+/// The points of a list; `None` if one is incomplete, or if they exceed the remaining references.
 fn points(view: View<'_>, list: &str, labels: [&str; 3], references: &mut References) -> Option<Vec<[f32; 3]>> {
     let Some(list) = view.list(list) else { return Some(Vec::new()) };
     references.charge(list)?;

@@ -6,20 +6,20 @@
 //!
 //! | I have … | and want … | so I use … |
 //! |---|---|---|
-//! | a place: the files of an area or a dungeon | to open, check, bake, edit, repair and save it | [`level::Level::open`] |
+//! | a level: the files of an area or a dungeon | to open, check, bake, edit, repair and save it | [`level::Level::open`] |
 //! | any supported file | the same, and to compare or describe it | [`level::Level::from_bytes`] |
 //! | a `.wok`, `.pwk` or `.dwk` | faces, materials, perimeters, transitions | [`kotor::Walkmesh`] |
 //! | the rooms of a KotOR area and its `.lyt` | transitions that fit, seams that meet | [`kotor::Area`] |
 //! | a `.trn` or `.trx` | its walkmesh, or to bake a `.trn` to a `.trx` | [`nwn2::Terrain`] |
 //! | an `ainavdata_*.dat` | its tables, doors and connected parts | [`silkroad::Dungeon`] |
 //! | a walkmesh of any game | floors, rays, paths, stored routes | the game's `Navigator` |
-//! | triangles of my own | rays, height queries, shortest paths | [`mesh::Navigator`] of a [`mesh::Mesh`], or of a [`mesh::Ground`] of my own |
-//! | triangles of my own | a file of a game | [`kotor::Walkmesh::from_triangles`], [`nwn2::build()`], [`silkroad::Plan`] |
+//! | my own triangles | rays, height queries, shortest paths | [`mesh::Navigator`] of a [`mesh::Mesh`], or of a [`mesh::Ground`] of my own |
+//! | my own triangles | a file of a game | [`kotor::Walkmesh::from_triangles`], [`nwn2::build()`], [`silkroad::Plan`] |
 //! | an OBJ file | its triangles, or objects and materials | [`exchange::Obj`], [`exchange::ObjScene`] |
 //! | a mesh, and what an editor made of it | what was changed | [`exchange::match_onto`] |
 //! | the bytes of a file | the structs that the documents describe | [`formats`] |
 //! | a finding of a check | what it means and what to do | [`rules()`] |
-//! | property tests of my own | walkable rooms, areas and dungeons | the package `walkmesh-worlds` |
+//! | my own property tests | walkable rooms, areas and dungeons | the package `walkmesh-worlds` |
 //!
 //! # Three games, one language
 //! The modules of the three games share one API:

@@ -1,4 +1,4 @@
-//! Text from files and for people: [`one_line`], [`redirects`] and [`finite`].
+//! Text from files and for display: [`one_line`], [`redirects`] and [`finite`].
 
 /// A name from inside a file as text for a message. Bytes that are not UTF-8 become U+FFFD. Control characters, such as newlines, are
 /// escaped, so that the name stays on one line of the message.
@@ -10,8 +10,8 @@ pub(crate) fn one_line(name: &[u8]) -> String {
     text
 }
 
-/// Returns whether a character changes the direction of a text (bidirectional controls), or ends a line for some programs. A name from
-/// inside a file with such a character looks like another name.
+/// Returns whether a character changes the direction of a text (bidirectional controls), or ends a line for some programs. With such a
+/// character, a name from inside a file can look like another name.
 ///
 /// ```
 /// use walkmesh::redirects;
@@ -24,8 +24,7 @@ pub const fn redirects(character: char) -> bool {
     matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The nearest `f32` to a decimal such as `-12.5`, `.5` or `1e3`. `None` for another text, and for a number that is not
-/// finite.
+/// The nearest `f32` to a decimal such as `-12.5`, `.5` or `1e3`. `None` for other text, and for a number that is not finite.
 pub(crate) fn finite(text: &str) -> Option<f32> {
     text.parse().ok().filter(|number: &f32| number.is_finite())
 }

@@ -2,9 +2,9 @@
 
 use crate::location::FileLocation;
 
-/// A further file that is written with a result.
+/// An additional file that is written with a result.
 pub enum Beside {
-    /// A new file, such as a picture of what changed.
+    /// A new file, such as a picture of the changes.
     Made { path: FileLocation, bytes: Vec<u8> },
     /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
     /// else into the folder of the result.

@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context;
 
-/// The program that opens a file in the program for its kind, and the arguments before the file.
+/// The program that opens a file in the default program for its type, and the arguments before the file.
 const OPENER: (&str, &[&str]) = if cfg!(windows) {
-    // Unlike `start`, this takes no part of a name for a command.
+    // Unlike `start`, this never interprets part of a name as a command.
     ("rundll32.exe", &["url.dll,FileProtocolHandler"])
 } else if cfg!(target_os = "macos") {
     ("open", &[])

@@ -12,7 +12,7 @@ use crate::location::FileLocation;
 #[derive(Serialize)]
 pub struct ConversionReport {
     file: FileLocation,
-    /// The walkmesh or the folder that the edits were for.
+    /// The walkmesh or the folder to which the edits apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<FileLocation>,
     /// The written files.

@@ -64,13 +64,13 @@ impl Destination {
         self.in_place || self.output.is_some()
     }
 
-    /// A file that a command writes beside its results.
+    /// A file that a command writes in addition to its results.
     pub fn beside<'a>(&self, source: &'a FileLocation, (path, bytes): &'a OutputFile) -> Output<'a> {
         Output { path: path.clone(), bytes, over: Over::Another { source: source.path(), force: self.force } }
     }
 
-    /// Returns whether a result that equals its source is not needed: the source was met in an archive or a module, and the result
-    /// goes into a folder which has no other file of its name.
+    /// Returns whether a result that equals its source is not needed: the source comes from an archive or a module, and the result goes
+    /// into a folder without another file of its name.
     pub fn leaves_out(&self, source: &Source, target: &Target) -> bool {
         let is_member = source.path.path().is_none();
         is_member && self.output.is_some() && !self.copy_all && !storage::is_file(&target.path)
@@ -91,7 +91,7 @@ impl Destination {
     /// baked from it, the TRX is skipped, and the result has its name.
     ///
     /// # Errors
-    /// The run as a whole makes no sense: several inputs for one output file, or an output inside an input folder.
+    /// The arguments contradict each other: several inputs for one output file, or an output inside an input folder.
     pub fn targets(&self, sources: Vec<Source>, rename: Rename, report: &mut Report) -> anyhow::Result<Targets> {
         let jobs = match self.single_file(&sources)? {
             Some(path) => sources.into_iter().map(|source| (source, self.target(path.clone()))).collect(),
@@ -171,17 +171,17 @@ impl Destination {
         written.map(|_| target.path)
     }
 
-    /// The target of a source whose output is a folder or its own place, under the name of the result.
+    /// The target of a source whose output is a folder or its own location, under the name of the result.
     fn renamed(&self, source: &Source, rename: Rename) -> anyhow::Result<FileLocation> {
         let same = self.path(source)?;
         let renamed = rename(same.clone());
         Ok(if renamed == same { same } else { names::spelled_as_there(renamed) })
     }
 
-    /// The target of a source whose output is a folder or its own place, under the source's name.
+    /// The target of a source whose output is a folder or its own location, under the source's name.
     fn path(&self, source: &Source) -> anyhow::Result<FileLocation> {
         let Some(output) = &self.output else { return Ok(source.path.clone()) };
-        // A result lies as deep in the output as its source, or the archive of that, lies in the named folder.
+        // A result lies at the same depth in the output as its source, or the source's archive, in the named folder.
         let outer = source.path.parent();
         let outer =
             outer.as_ref().and_then(FileLocation::path).zip(source.folder.as_deref().and_then(FileLocation::path));
@@ -229,7 +229,7 @@ impl NewFolders {
     /// Removes the new folders that stayed empty because no file could be written into them.
     pub fn remove_empty(&self) {
         for folder in self.0.iter().rev() {
-            // Removing a folder that is not empty fails, as it should.
+            // Removing a folder that is not empty fails, as intended.
             let _ = fs::remove_dir(folder);
         }
     }

@@ -60,7 +60,7 @@ struct Blocking {
     default_radius: Option<MissingReason>,
 }
 
-/// A way point, with the height that the engine gives to it.
+/// A point of the path, with the height that the engine gives it.
 #[derive(Serialize)]
 struct EngineStep {
     point: [f32; 3],
@@ -104,7 +104,7 @@ impl EngineAnswer {
         })
     }
 
-    /// True if there is a way that ends at the goal.
+    /// True if a path ends at the goal.
     pub fn reaches_goal(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| plan.attempt != Attempt::Fallback)
     }
@@ -136,7 +136,7 @@ impl EngineStep {
     }
 }
 
-/// The point of a location. The engine does not look at heights.
+/// The point of a location. The engine ignores heights.
 fn plan_view(location: Location) -> anyhow::Result<[f32; 2]> {
     match location {
         Location::Point(point) => Ok([point.x, point.y]),

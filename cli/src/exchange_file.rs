@@ -41,7 +41,7 @@ impl ExchangeFormat {
         Self::promised_by(path).or_else(|| is_text().then_some(Self::Ascii))
     }
 
-    /// Reads a scene, in axes of which one points up.
+    /// Reads a scene, with a given axis up.
     pub fn read(self, at: impl Into<FileLocation>, bytes: &[u8], up: Up) -> anyhow::Result<(Scene, Vec<Note>)> {
         let at = at.into();
         let folder = at.path().and_then(Path::parent).unwrap_or(Path::new(""));
@@ -110,7 +110,7 @@ impl ExchangeFormat {
 /// Values made from the files that another file in their folder names. Each is read once, however often it is named.
 pub struct NamedFiles<'f, T> {
     folder: &'f Path,
-    /// By their real paths.
+    /// Keyed by their real paths.
     made: BTreeMap<PathBuf, Rc<T>>,
 }
 
@@ -136,8 +136,8 @@ fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     storage::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
 }
 
-/// The real path of a file in a folder, by a name that another file there gives. A file that somebody sent must not name what
-/// else is on the disk, so neither the name nor a link may lead out of the folder, and only a regular file is read.
+/// The real path of a file in a folder, by a name that another file there gives. A file from somebody else must not refer to other files on
+/// the disk, so neither the name nor a link may lead out of the folder, and only a regular file is read.
 fn path_beside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(is_inside) {

@@ -15,9 +15,9 @@ pub enum ExchangeFormat {
     Obj,
     /// A KotOR walkmesh as text, as modding tools write it.
     Ascii,
-    /// A tile of Detour. It is written only.
+    /// A tile of Detour. It is write-only.
     Detour,
-    /// A navigation mesh of Godot as text. It is written only.
+    /// A navigation mesh of Godot as text. It is write-only.
     Godot,
 }
 
@@ -60,7 +60,7 @@ impl ExchangeFormat {
         }
     }
 
-    /// Returns whether the format holds where creatures walk, and nothing else of a level.
+    /// Returns whether the format contains only where creatures walk.
     pub fn is_floor(self) -> bool {
         matches!(self, Self::Detour | Self::Godot)
     }
@@ -70,7 +70,7 @@ impl ExchangeFormat {
         matches!(self, Self::Glb | Self::Gltf | Self::Obj)
     }
 
-    /// Returns whether the format has marks. Where it has none, their absence says nothing.
+    /// Returns whether the format has marks. If it has none, their absence means nothing.
     pub fn has_marks(self) -> bool {
         self != Self::Obj
     }

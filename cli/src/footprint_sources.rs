@@ -23,7 +23,7 @@ pub struct FootprintSources {
 }
 
 impl FootprintSources {
-    /// Reads the tables, and lists the models. Of an appearance that several tables have the last counts.
+    /// Reads the tables, and lists the models. If several tables have an appearance, the last one counts.
     pub fn read(tables: &[PathBuf], models: Option<&Path>, learned: bool) -> anyhow::Result<Self> {
         let mut all = Footprints::default();
         for path in tables {
@@ -73,7 +73,7 @@ impl FootprintSources {
     }
 }
 
-/// A folder with the files of models, and the table that says which of them an appearance has.
+/// A folder with the files of models, and the table that maps appearances to them.
 struct ModelFolder {
     names: PlaceableModels,
     terrain_materials: Option<Arc<TerrainMaterials>>,
@@ -113,8 +113,8 @@ impl ModelFolder {
         read.with_context(|| format!("the models {}", folder.display()))
     }
 
-    /// The footprint of an appearance's model; `None` if the folder does not have the model, and for a model that does not say
-    /// what it does to the floor.
+    /// The footprint of an appearance's model; `None` if the folder does not have the model, or the model does not define its effect on the
+    /// floor.
     fn footprint(&self, appearance: u32) -> anyhow::Result<Option<Footprint>> {
         let Some(name) = self.names.name(appearance) else { return Ok(None) };
         let Some(path) = self.files.get(&name.to_ascii_lowercase()) else { return Ok(None) };

@@ -1,11 +1,11 @@
-//! The help: commands in groups, and with `-h` a line for each option.
+//! The help: commands in groups, and with `-h` one line per option.
 
 use clap::{Arg, Command};
 
 /// The width of the help in columns.
 const WIDTH: usize = 100;
 
-/// The commands by what somebody wants.
+/// The commands by task.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["view", "draw", "info"]),
     ("Check", &["check", "explain", "diff"]),
@@ -18,7 +18,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 /// The options that are the same for every command and are only at the end of its long help.
 const GLOBAL: [&str; 6] = ["json", "game", "color", "quiet", "max_inflated", "max_steps"];
 
-/// The command with its help: the commands in groups, and with `-h` options in a line each.
+/// The command with its help: the commands in groups, and with `-h` one line per option.
 pub fn with_help(command: Command, is_short: bool) -> Command {
     let mut list = String::new();
     for (title, verbs) in GROUPS {

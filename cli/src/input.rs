@@ -30,7 +30,7 @@ pub struct Input {
     pub path: FileLocation,
     pub kind: Kind,
     pub bytes: Vec<u8>,
-    /// The folder of the files that belong to it, if it is another one than its own.
+    /// The folder of the files that belong to it, if it differs from its own.
     pub folder: Option<FileLocation>,
     /// Number of bytes that may be made from it while other files are processed in parallel.
     pub room: u64,
@@ -265,7 +265,7 @@ fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, repor
     }
 }
 
-/// Returns whether a file is named like an archive. Those that have another name are opened only when they are named.
+/// Returns whether a file is named like an archive. Archives with other names are opened only if they are named.
 pub fn has_archive_name(at: &FileLocation) -> bool {
     at.has_extension("zip") || at.file_name().is_some_and(|name| Archive::is_promised_by(&name.to_string_lossy()))
 }

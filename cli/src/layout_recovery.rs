@@ -41,7 +41,8 @@ struct RoomFiles {
     model: Option<Model>,
 }
 
-/// The rooms of a folder with the models beside them. A room or a model that cannot be read is a problem of its own.
+/// The rooms of a folder with the models beside them. A room or a model that cannot be read is reported as a separate
+/// problem.
 fn rooms_of(folder: &Path, report: &mut Report) -> anyhow::Result<Vec<RoomFiles>> {
     let mut paths = storage::entries(folder)?;
     paths.retain(|path| path.has_extension("wok"));
@@ -134,7 +135,7 @@ impl fmt::Display for RecoveryReport {
     }
 }
 
-/// Says that corners of a room are not where its model puts them.
+/// Reports that corners of a room are not where its model puts them.
 fn moved(f: &mut fmt::Formatter<'_>, room: &RecoveredRoom) -> fmt::Result {
     let RecoveredRoom { name, moved, corners, farthest, .. } = room;
     write!(

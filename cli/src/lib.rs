@@ -152,7 +152,7 @@ commands! {
     Manual: manual::Manual;
 }
 
-/// The names of all commands, with those by which they are known, too.
+/// The names of all commands, including their aliases.
 fn verbs() -> Vec<String> {
     let command = Arguments::command();
     let names = |verb: &clap::Command| {
@@ -162,7 +162,7 @@ fn verbs() -> Vec<String> {
     command.get_subcommands().flat_map(names).collect()
 }
 
-/// Reports wrong arguments, or prints the help that was asked for. With --json, the report is JSON too.
+/// Reports wrong arguments, or prints the requested help. With --json, the report is JSON too.
 fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
     // If standard error is closed, there is nowhere to report that.
     let _ = error.print();
@@ -232,20 +232,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 pub struct NewFile<'f> {
     /// Where.
     pub path: &'f Path,
-    /// The bytes that were read from there before. A file that has others now was changed by another program, and is not written. `None`
+    /// The bytes previously read from there. A file whose bytes differ now was changed by another program, and is not written. `None`
     /// for a file that was not read: if one with other bytes is there, it is replaced only with `force`.
     pub read: Option<&'f [u8]>,
     /// The bytes to write.
     pub bytes: &'f [u8],
 }
 
-/// Writes files that belong together as the command does: all of them or none, even if the program is killed meanwhile. A file
-/// that has its bytes already is not touched. With `backup`, the earlier bytes of files that were read are kept in `FILE.bak`, or
-/// `FILE.bak2` and so on.
+/// Writes files that belong together as the command does: all of them or none, even if the program is killed meanwhile. A file that already
+/// has its bytes is not touched. With `backup`, the earlier bytes of files that were read are kept in `FILE.bak`, or `FILE.bak2` and so on.
 ///
-/// Several files need the user's folder for the state of programs, or the one that the environment variable `WALKMESH_STATE` names:
-/// a record there proves to the next run that a journal in the folder of the files is this user's. Without such a folder, or where
-/// other users may write into it, they are not written; a single file is.
+/// Several files need the user's folder for the state of programs, or the one that the environment variable `WALKMESH_STATE` names: a
+/// record there proves to the next run that a journal in the files' folder belongs to this user. Without such a folder, or where other
+/// users may write into it, they are not written; a single file is.
 ///
 /// ```
 /// use walkmesh_cli::{NewFile, write};

@@ -85,7 +85,7 @@ pub fn cost(kind: Kind, bytes: &[u8]) -> u64 {
     inflated.saturating_add(bytes.len() as u64)
 }
 
-/// The options of a bake that may use this much memory, after which what nothing concerns keeps every bit.
+/// The options of a bake that may use this much memory, and that keeps every bit of unaffected data.
 pub fn keep(room: u64) -> nwn2::BakeOptions {
     let options = nwn2::BakeOptions::default().with_uninitialised(nwn2::Uninitialised::Keep);
     options.with_limits(limits().with_inflated(room))

@@ -13,11 +13,11 @@ use walkmesh::redirects;
 /// The location of a file: a path, or a member of an archive or of a module of the game.
 ///
 /// The name of a member comes from inside the archive, where somebody else chose it: `/home/me/notes.wok` and `..\room.wok` are
-/// possible. So a member has no path, and no joined one is made of it.
+/// possible. So a member has no path, and its name is never joined to one.
 ///
 /// In JSON, a location is a string. One that is not Unicode is the object `{"lossy": "caf\u{FFFD}.wok", "bytes":
-/// "636166e9…"}`, with its bytes in hex. As text, a location is printed as it is. If it has bytes that are not Unicode, or
-/// control characters, or those that turn the direction of text, it is printed as the shell's `$'caf\xE9.wok'`, which can be pasted.
+/// "636166e9…"}`, with its bytes in hex. As text, a location is printed as it is. If it has bytes that are not Unicode, or control
+/// characters, or characters that change the text direction, it is printed as the shell's `$'caf\xE9.wok'`, which can be pasted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileLocation {
     /// A path as the user wrote it, or as a folder on disk lists it. One that the user wrote may lead into an archive, as if that
@@ -64,7 +64,7 @@ impl FileLocation {
         }
     }
 
-    /// Compares the extension of the name with another one, in any case.
+    /// Compares the extension of the name with another one, ignoring case.
     pub fn has_extension(&self, wanted: &str) -> bool {
         self.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
     }
@@ -148,7 +148,7 @@ impl fmt::Display for FileLocation {
     }
 }
 
-/// Returns whether a character does more than show.
+/// Returns whether a character is not simply displayed.
 fn acts(character: char) -> bool {
     character.is_control() || redirects(character)
 }

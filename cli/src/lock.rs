@@ -15,10 +15,10 @@ use anyhow::{Context, bail};
 /// Maximum time that a command waits for another one. A run holds a lock only while it renames files.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Interval at which a command looks whether the other one has finished.
+/// Interval at which a command checks whether the other one has finished.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Folders that this process has locked. The locks end with the value, and with the process however it ends.
+/// Folders that this process has locked. The locks end with the value, or with the process, however it ends.
 ///
 /// A file system may have no locks. Then a change of a file is still found by its bytes, but not in the moment between the
 /// comparison and the rename.
@@ -31,7 +31,7 @@ pub struct FolderLock {
 impl FolderLock {
     /// Locks folders, all in the order of their names, so that no two runs wait for each other.
     pub fn new<'f>(folders: impl IntoIterator<Item = &'f Path>) -> anyhow::Result<Self> {
-        // The folders are the same for all runs of the process, and not every system keeps its threads apart by file locks.
+        // The folders are the same for all runs of the process, and file locks do not separate threads on every system.
         static ALONE: Mutex<()> = Mutex::new(());
         let folders: BTreeSet<&Path> = folders.into_iter().collect();
         let mut lock = Self { folders: Vec::new(), _alone: ALONE.lock().unwrap_or_else(PoisonError::into_inner) };
@@ -111,7 +111,7 @@ impl Held {
         use std::os::windows::fs::OpenOptionsExt;
         /// `ERROR_SHARING_VIOLATION`.
         const IN_USE: i32 = 32;
-        // It begins as the names of temporary files do, which commands leave out.
+        // Its name starts like those of temporary files, which commands ignore.
         let path = folder.join(".walkmesh-lock");
         match File::options().create(true).write(true).truncate(false).share_mode(0).open(&path) {
             Ok(file) => Ok(Some(Self(Some(file), path))),

@@ -14,19 +14,18 @@ use crate::location::FileLocation;
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a changed room still has the old faces, for the camera: name it with --model to have it changed, too";
 
-/// Returns whether a file is a room whose model fitted the bytes before, and does not fit the new bytes.
+/// Returns whether a file is a room whose model matched the old bytes, but does not match the new ones.
 pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     let room = |bytes| Walkmesh::from_bytes(bytes).ok().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok);
     let is_walkmesh = [before, after].iter().all(|bytes| Kind::detect(bytes) == Some(Kind::Bwm));
     is_walkmesh && room(after).zip(room(before)).is_some_and(|(after, before)| !after.keeps_model_of(&before, [0.0; 3]))
 }
 
-/// The model of a room, which follows the room.
+/// The model of a room, which is updated with the room.
 #[derive(Default, clap::Args)]
 pub struct FollowingModel {
-    /// KotOR: the model of the room (.mdl). If it does not fit the room any more, the room's faces and tree are written into it; if
-    /// only its tree is broken, the tree is. It is written together with the result: in place, or into the folder of the output under
-    /// its own name
+    /// KotOR: the model of the room (.mdl). If it no longer matches the room, the room's faces and tree are written into it; if only its
+    /// tree is broken, the tree is. It is written together with the result: in place, or into the folder of the output under its own name
     #[arg(long, value_name = "MDL")]
     model: Option<PathBuf>,
 }
@@ -37,7 +36,7 @@ impl FollowingModel {
         self.model.as_deref()
     }
 
-    /// The model as it must be after an edit of its room; `None` if no model is given, or if it still fits and its tree is sound.
+    /// The model as it must be after an edit of its room; `None` if no model is given, or if it still matches and its tree is sound.
     pub fn follow(&self, before: &Level, after: &Level) -> anyhow::Result<Option<ChangedModel>> {
         let Some(path) = &self.model else { return Ok(None) };
         let rooms = before.kotor().walkmesh.zip(after.kotor().walkmesh);
@@ -67,14 +66,14 @@ pub struct ChangedModel {
 }
 
 impl ChangedModel {
-    /// The file of a model that changed; `None` if it is as it was.
+    /// The file of a model that changed; `None` if it is unchanged.
     fn new(path: FileLocation, before: &Model, after: &Model) -> anyhow::Result<Option<Self>> {
         if before.as_raw() == after.as_raw() {
             return Ok(None);
         }
         let model = path.to_string();
         let note = before.tree_fault().map(|fault| EditOutcome::ModelTreeMade { model, fault });
-        // A model that is read and not changed is written as it was.
+        // An unchanged model is written as it was read.
         let [read, bytes] = [before.to_bytes()?, after.to_bytes()?];
         Ok(Some(Self { beside: Beside::Edited { source: path, read, bytes }, note }))
     }

@@ -88,7 +88,7 @@ impl Display for Answer {
     }
 }
 
-/// The output of results. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
+/// The output of results. A result is a type that is both [`Display`], for human readers, and [`Serialize`], for pipelines.
 pub struct Report {
     out: BufWriter<Box<dyn Write>>,
     /// The results so far, if the output is JSON: one document, which [`finish`](Self::finish) prints.
@@ -138,7 +138,7 @@ impl Report {
         self.json = json.then(Vec::new);
     }
 
-    /// Sets whether severities are coloured, and whether nothing but errors is printed.
+    /// Sets whether severities are coloured, and whether only errors are printed.
     pub fn set_style(&mut self, color: ColorChoice, quiet: bool) {
         let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         self.is_colored = match color {
@@ -165,8 +165,8 @@ impl Report {
         Ok(())
     }
 
-    /// Prints a text. It is the one place that prints text on standard output, so what names from inside files could do to a
-    /// terminal is escaped here.
+    /// Prints a text. It is the one place that prints text on standard output, so control characters in names from inside files are escaped
+    /// here.
     pub fn text(&mut self, text: impl Display) -> anyhow::Result<()> {
         if self.is_quiet {
             return Ok(());
@@ -235,7 +235,7 @@ impl Report {
 
     /// Reports on standard error why a file could not be processed. The run continues.
     pub fn problem(&mut self, file: impl Into<FileLocation>, error: &anyhow::Error) {
-        // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
+        // Results are flushed first, so that both streams appear in order on one terminal. A closed output is noticed later.
         let _ = self.out.flush();
         let problem = Problem { file: file.into(), error: format!("{error:#}") };
         complain(format_args!("{}: {}", problem.file, problem.error));

@@ -16,7 +16,7 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The format that a file's name says.
+    /// The format that a file's name implies.
     pub fn new(path: &Path) -> anyhow::Result<Self> {
         match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => Ok(Self::Svg),

@@ -65,7 +65,7 @@ impl Input {
         Ok(Self { folder: Some(folder), ..input })
     }
 
-    /// The options for opening the file: its own name, and what is the same for the whole run.
+    /// The options for opening the file: its own name, and the settings of the whole run.
     pub fn options(&self, materials: &Materials) -> OpenOptions {
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
         options.with_game(storage::game()).with_name(self.file())
@@ -76,7 +76,7 @@ impl Input {
         self.level_over(options, None)
     }
 
-    /// Opens the level of the file. What belongs to it is looked for in a folder that the user named first, and then beside the file.
+    /// Opens the level of the file. The files that belong to it are searched first in a folder that the user named, then beside the file.
     pub fn level_over(&self, options: &OpenOptions, over: Option<&FileLocation>) -> anyhow::Result<Level> {
         let over = over.map(storage::files).transpose()?;
         let (file, bytes) = (self.file(), self.bytes.clone());
@@ -91,7 +91,7 @@ impl Input {
 
     /// The file's name without folders.
     pub fn file(&self) -> String {
-        // A damaged archive says so where the file is read.
+        // A damaged archive is reported when the file is read.
         let at = storage::resolved(self.path.clone()).unwrap_or_else(|_| self.path.clone());
         at.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -107,12 +107,12 @@ impl Input {
         if is_alone { Ok(None) } else { storage::place(&self.folder()).map(Some) }
     }
 
-    /// An error without the name of this file, which is printed before it, and with the whole name of another one.
+    /// An error without the name of this file, which is printed before it, but with the full name of another file.
     fn blame(&self, error: LevelError) -> anyhow::Error {
         let beside = |name: &str| located(&self.folder(), name);
         match error {
             LevelError::Open { name, error } if name == self.file() => error.into(),
-            // It says nothing about this file, so nobody takes it for a finding on it.
+            // It is not about this file, so it must not look like a finding on it.
             LevelError::Open { name, error } => anyhow!("{}: {error}", beside(&name)),
             LevelError::File(error) => anyhow!("{}: {}", beside(&error.name), error.reason),
             other => other.into(),
@@ -134,9 +134,8 @@ impl Input {
     }
 }
 
-/// Opens two levels to compare them, each with its path. A folder or an archive that has files of the first level, but not the one by
-/// which it is opened, such as an `override`, is laid over the files of the first: `open` gets it
-/// beside the file.
+/// Opens two levels to compare them, each with its path. A folder or an archive that has files of the first level, but not the one by which
+/// it is opened, such as an `override`, is laid over the files of the first: `open` gets it as a second argument.
 pub fn open_pair<'p>(
     [left, right]: [&'p Path; 2],
     layout: Option<&Path>,
@@ -178,7 +177,7 @@ pub fn located(folder: &FileLocation, name: &str) -> FileLocation {
     }
 }
 
-/// The file that the user named, or the file of this name, in any case, in the folder that the user named.
+/// The file that the user named, or the file of this name, ignoring case, in the folder that the user named.
 pub fn companion(named: &Path, file: &str) -> anyhow::Result<Option<FileLocation>> {
     if !storage::is_folder(named) {
         return Ok(Some(named.into()));
@@ -273,8 +272,7 @@ pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     sources
 }
 
-/// The files that `paths` name, as [`input::sources`] gives them, but a named layout means its rooms, which are what a
-/// command makes anew.
+/// The files that `paths` name, as [`input::sources`] gives them, but a named layout means its rooms, which are what a command rebuilds.
 pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let named = input::sources(paths, report).into_iter();
     let made = named.flat_map(|source| {

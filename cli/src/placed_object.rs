@@ -36,7 +36,7 @@ pub struct ObjectArgument {
 }
 
 impl ObjectArgument {
-    /// The parser of the argument. The name of the file may have any characters.
+    /// The parser of the argument. The name of the file may contain any characters.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         OsStringValueParser::new().try_map(|text| Self::parse(&text))
     }

@@ -1,11 +1,11 @@
-//! Text for terminals and pages. Names from inside files may have characters that a terminal obeys.
+//! Text for terminals and pages. Names from inside files may contain terminal control characters.
 
 use std::borrow::Cow;
 
 use walkmesh::redirects;
 
-/// The text with every character escaped that would do more than show: control characters, of which escape sequences are
-/// made, and those that turn the direction of the text. New lines and tabs stay.
+/// The text with control characters, which form escape sequences, and characters that change the text direction
+/// escaped. Newlines and tabs stay.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(acts) {
         return Cow::Borrowed(text);

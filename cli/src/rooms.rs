@@ -74,8 +74,8 @@ impl Rooms {
         paths.collect()
     }
 
-    /// Writes every room whose file was found, and the layout: all of them or none. In place, only what changed is written;
-    /// elsewhere the result is a whole area. A further file is written with it. Returns the names of the written files.
+    /// Writes every room whose file was found, and the layout: all of them or none. In place, only changed files are written; elsewhere the
+    /// result is a complete area. A further file is written with it. Returns the names of the written files.
     pub fn write(
         &self,
         destination: &Destination,
@@ -125,7 +125,7 @@ impl Rooms {
         self.level.files_read().next().map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
+    /// Notes whether rooms no longer match their models. A model moves with the position that the layout has for it.
     pub fn note_stale_models(&self, report: &mut Report) -> anyhow::Result<()> {
         let (area, before, layout) = (self.area()?, self.before(), Layout::from_bytes(self.layout_before())?);
         let is_stale = |(path, _): &OutputFile| {

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use walkmesh::formats::Limits;
 
-/// One run of the command, or one writing by a program. Runs in one process share no state.
+/// One run of the command, or one write by a program. Runs in one process share no state.
 #[derive(Default)]
 pub struct Run {
     pub limits: Limits,
-    /// The state that each module remembers, by its type.
+    /// The state of each module, by its type.
     memory: Mutex<HashMap<TypeId, Box<dyn Any + Send>>>,
 }
 
@@ -26,7 +26,7 @@ impl Run {
         Arc::new(Self { limits, memory: Mutex::default() })
     }
 
-    /// The run for which this thread works; one of its own if it works for none.
+    /// The run for which this thread works; a new one if there is none.
     pub fn current() -> Arc<Self> {
         CURRENT.with_borrow(Arc::clone)
     }
@@ -37,8 +37,8 @@ impl Run {
         work()
     }
 
-    /// Works on the state of a module in the current run, which is its type's default at first. The work must not ask for the memory
-    /// of a module again.
+    /// Works on the state of a module in the current run, which is its type's default at first. The work must not access the state of a
+    /// module again.
     pub fn remembered<M: Any + Default + Send, T>(work: impl FnOnce(&mut M) -> T) -> T {
         let run = Self::current();
         let mut memory = run.memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ impl Run {
     }
 }
 
-/// Leads the thread back to the run of before, after a panic, too.
+/// Restores the thread's previous run, even after a panic.
 struct Before(Arc<Run>);
 
 impl Drop for Before {

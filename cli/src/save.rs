@@ -1,6 +1,6 @@
 //! Writing files so that nothing is lost. A file is written completely or not at all, and so are files that belong
-//! together. An existing file with other bytes is replaced only if the user asked for it, or if it is a page, picture or
-//! report that this program made and nobody changed.
+//! together. An existing file with other bytes is replaced only if the user asked for it, or if it is a page, picture or report that this
+//! program made and that is unmodified.
 
 mod change;
 mod fingerprint;
@@ -67,19 +67,19 @@ impl std::error::Error for Refusal {}
 /// The files that an output may replace.
 #[derive(Clone, Copy)]
 pub enum Over<'a> {
-    /// A file that is not `source`, the file on disk which the result was made from, if there is one. One with other bytes is
-    /// replaced with `force`, or if this program made it and nobody changed it.
+    /// A file other than `source`, the file on disk from which the result was made, if any. A file with different bytes is replaced with
+    /// `force`, or if this program made it and it is unmodified.
     Another { source: Option<&'a Path>, force: bool },
     /// The input itself, as it was read.
     Input { read: &'a [u8], backup: bool },
-    /// A file that was not read, and whose name the result of an input has. Without a backup, it must have the format of the
+    /// An unread file whose name the result of an input has. Without a backup, it must have the format of the
     /// result.
     Namesake { backup: bool, force: bool },
 }
 
-/// Writes a file that is not `source`. An existing file with other bytes is replaced with `force`, or if this program made
-/// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe, a device or
-/// standard output, the bytes are written directly.
+/// Writes a file that is not `source`. An existing file with different bytes is replaced with `force`, or if this program made it and it is
+/// unmodified; it keeps its permissions. A new file gets the user's default permissions. To a pipe, a device or standard output, the bytes
+/// are written directly.
 pub fn write_new(
     source: Option<&Path>,
     path: impl Into<FileLocation>,
@@ -111,7 +111,7 @@ pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
     Ok(backups.into_iter().next().flatten())
 }
 
-/// The path of an output that goes into no archive.
+/// The path of an output that does not go into an archive.
 fn path_of<'o>(output: &'o Output) -> anyhow::Result<&'o Path> {
     let path = output.path.path();
     path.context(
@@ -145,7 +145,7 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
             places.push(place);
         }
     }
-    // The backups of archives come behind the outputs' backups, and are not returned.
+    // The backups of archives come after the outputs' backups, and are not returned.
     staged.extend(members.stage()?);
     let mut backups = vec![None; outputs.len()];
     for (place, backup) in places.into_iter().zip(transaction::commit(staged)?) {
@@ -154,7 +154,7 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
     Ok(backups)
 }
 
-/// Notes a file that the command is to write, or the folder of the files: `undo` takes back this command, and not the one before,
+/// Notes a file that the command should write, or the folder of the files: `undo` then undoes this command rather than the previous one,
 /// even if it changes nothing.
 pub fn intend(path: &Path) {
     if let Ok(path) = resolved(path).or_else(|_| std::path::absolute(path)) {
@@ -162,7 +162,7 @@ pub fn intend(path: &Path) {
     }
 }
 
-/// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file has them already.
+/// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file already has them.
 fn stage(path: &Path, bytes: &[u8], over: Over) -> anyhow::Result<Option<StagedFile>> {
     let target = resolved(path)?;
     last_runs::intend(target.clone());
@@ -207,16 +207,16 @@ impl Over<'_> {
             }
             Over::Namesake { backup, force } => {
                 ensure!(!is_backup, "is a backup and is never overwritten");
-                // It was not read and gets no backup, so it is lost. It must be one that a bake can make again.
+                // It was not read and gets no backup, so it would be lost. It must be one that a bake can make again.
                 if there.is_none() || backup || force { Ok(()) } else { ensure_same_kind(target, bytes) }
             }
         }
     }
 }
 
-/// Refuses to replace an existing file that nobody asked to replace, unless this program made it and nobody changed it.
+/// Refuses to replace an existing file without a request, unless this program made it and it is unmodified.
 fn may_replace(target: &Path) -> anyhow::Result<()> {
-    /// The largest page that is looked at, in bytes.
+    /// Maximum size of a page that is examined, in bytes.
     const LARGEST: u64 = 1 << 30;
     let is_small = fs::metadata(target).is_ok_and(|what| what.len() <= LARGEST);
     if is_small && fs::read(target).is_ok_and(|there| mark::is_unchanged(&there)) {
@@ -359,7 +359,7 @@ mod tests {
         let error =
             write_one(Output { path: (&path).into(), bytes: b"new", over }).expect_err("is changed").to_string();
         assert!(error.contains("was changed by another program"), "{error}");
-        // So is one that changes between the writing of the new bytes and the rename.
+        // A file that changes between writing the new bytes and the rename is refused, too.
         let over = Over::Input { read: b"changed", backup: true };
         let staged = stage(&path, b"new", over).expect("staged").expect("other bytes");
         fs::write(&path, "again").expect("a file");

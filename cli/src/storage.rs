@@ -18,15 +18,15 @@ use crate::run::Run;
 /// The files of a folder, an archive or a module.
 pub type Place = Arc<IndexedFiles<'static>>;
 
-/// An archive or a module of a game: its files are found by their names, in any case.
+/// An archive or a module of a game: its files are found by their names, ignoring case.
 #[derive(Clone)]
 pub struct Container(Arc<Contents>);
 
 struct Contents {
     files: Arc<dyn Files>,
-    /// The archive, if it is one by itself.
+    /// The archive, unless this is a module.
     archive: Option<Arc<Archive>>,
-    /// The files that are listed for the whole: of a module only its areas' files, because every file of the game can be read from it.
+    /// The listed files: for a module only its areas' files, although every file of the game can be read from it.
     listed: Vec<String>,
     /// The names of all files, by their lower-case forms.
     names: HashMap<String, String>,
@@ -42,7 +42,7 @@ const HEAD: usize = 8;
 #[derive(Default)]
 struct Known {
     game: Option<GameFolder>,
-    /// With the stamp of the file on disk when the archive was opened, because it may be rewritten.
+    /// Each with the file's stamp when the archive was opened, because it may be rewritten.
     archives: HashMap<FileLocation, (Stamp, Container)>,
     /// The game's modules by their names; without a name the game's files outside any module.
     modules: HashMap<String, Container>,
@@ -50,7 +50,7 @@ struct Known {
     places: HashMap<FileLocation, Place>,
 }
 
-/// Begins a run, with the folder of a game in which paths are looked for that lead nowhere else.
+/// Begins a run, with the folder of a game in which otherwise unresolved paths are searched.
 ///
 /// # Errors
 /// The folder does not belong to a known game.
@@ -128,7 +128,7 @@ fn of_zip(zip: Result<Zip, FileError>) -> anyhow::Result<Container> {
     Container::new(Arc::new(zip.map_err(|error| anyhow!("{}", error.reason))?), None, None)
 }
 
-/// The archive at a location as it is known, if the file on disk has this stamp still; otherwise as it is opened.
+/// The known archive at a location, if the file on disk still has this stamp; otherwise it is opened.
 fn known_or(
     at: FileLocation,
     stamp: Stamp,
@@ -142,7 +142,7 @@ fn known_or(
     Ok(Some(container))
 }
 
-/// The stamp of the regular file on disk that an archive is, or that it is in.
+/// The stamp of the regular file on disk that is, or contains, an archive.
 fn stamp(at: &FileLocation) -> Option<Stamp> {
     match at {
         FileLocation::Member { container, .. } => stamp(container),
@@ -153,7 +153,7 @@ fn stamp(at: &FileLocation) -> Option<Stamp> {
     }
 }
 
-/// Returns the reason why an archive cannot be opened. The name of the file comes before the error already.
+/// Returns the reason why an archive cannot be opened. The name of the file already precedes the error.
 fn damage(error: FileError, archive: &mut (impl Read + Seek)) -> anyhow::Error {
     match Index::read(archive) {
         Err(damage) => OpenError::from(damage).into(),
@@ -161,7 +161,7 @@ fn damage(error: FileError, archive: &mut (impl Read + Seek)) -> anyhow::Error {
     }
 }
 
-/// The files of a module of the game, if one has the name of this path and no file or folder has.
+/// The files of a module of the game, if one has the name of this path and no file or folder does.
 fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let mut parts = path.components();
     let (Some(Component::Normal(name)), None) = (parts.next(), parts.next()) else { return Ok(None) };
@@ -196,11 +196,11 @@ fn inside(path: &Path) -> anyhow::Result<Option<(FileLocation, String)>> {
     }
     let outer = path.ancestors().skip(1).filter(|outer| !outer.as_os_str().is_empty());
     let is_there = |outer: &&Path| outer.symlink_metadata().is_ok();
-    // A module is a folder that the game has, and files of no module are right in that.
+    // The game acts as a folder: modules are folders in it, and files of no module lie directly in it.
     let outer = outer.clone().find(is_there).or(outer.last()).unwrap_or(Path::new(""));
     let (mut at, Ok(rest)) = (FileLocation::from(outer), path.strip_prefix(outer)) else { return Ok(None) };
     let Some(mut container) = container(&at)? else { return Ok(None) };
-    // A member may have a name that no path has, which is printed behind the archive and one separator.
+    // A member may have a name that no path has; it is printed after the archive and one separator.
     let start = if outer.as_os_str().is_empty() { 0 } else { outer.as_os_str().len() + 1 };
     let as_printed = path.as_os_str().as_encoded_bytes().get(start..).unwrap_or_default();
     if let Some(name) = container.find(&String::from_utf8_lossy(as_printed)) {
@@ -230,11 +230,11 @@ pub fn member(at: impl Into<FileLocation>) -> anyhow::Result<Option<(Container, 
     Ok(name.map(|name| (container, name)))
 }
 
-/// The archive that a location leads into, and the name of the file there, whether the archive has it or not.
+/// The archive that a location leads into, and the name of the file there, whether or not the archive has it.
 pub fn archive_around(at: &FileLocation) -> anyhow::Result<Option<(FileLocation, String)>> {
     let place = match at {
         FileLocation::Member { container, name } => Some((FileLocation::clone(container), name.to_string())),
-        // Right in no folder is the game, which is not written.
+        // A location without a folder is in the game, which is never written.
         FileLocation::Path(path) if path.parent().is_none_or(|outer| outer.as_os_str().is_empty()) => None,
         FileLocation::Path(path) => inside(path)?,
     };
@@ -257,7 +257,7 @@ impl Container {
         Self::new(archive.clone(), Some(archive), None)
     }
 
-    /// The name of a file as it is written here.
+    /// The name of a file as spelled here.
     fn find(&self, name: &str) -> Option<&str> {
         self.0.names.get(&name.to_ascii_lowercase()).map(String::as_str)
     }
@@ -267,7 +267,7 @@ impl Container {
         self.0.files.origins(name)
     }
 
-    /// The archive, if it is one by itself.
+    /// The archive, unless this is a module.
     pub fn archive(&self) -> Option<&Archive> {
         self.0.archive.as_deref()
     }
@@ -284,13 +284,13 @@ impl Container {
     }
 }
 
-/// Returns whether there is a folder, an archive or a module: a place that has files.
+/// Returns whether a folder, an archive or a module exists there.
 pub fn is_folder(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     at.path().is_some_and(Path::is_dir) || container(at).is_ok_and(|container| container.is_some())
 }
 
-/// Returns whether there is a file that can be read.
+/// Returns whether a readable file exists there.
 pub fn is_file(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     at.path().is_some_and(Path::is_file) || member(at).is_ok_and(|member| member.is_some())
@@ -366,7 +366,7 @@ pub fn read_whole(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Reads a whole file if it is wanted by its first bytes; otherwise only the first bytes.
+/// Reads a whole file if its first bytes are wanted; otherwise only the first bytes.
 ///
 /// # Errors
 /// The file cannot be read.

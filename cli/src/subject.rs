@@ -25,7 +25,7 @@ pub fn faces() -> impl TypedValueParser<Value = Faces> {
     ])
 }
 
-/// The reason to refuse a DOF beside another file than the tables of a dungeon.
+/// The reason to refuse a DOF for a file other than the tables of a dungeon.
 const NOT_A_DUNGEON: &str = "the file is not a Silkroad dungeon; only a dungeon has its floors in other files";
 
 /// Splits the result of a query: a missing answer is a result with a reason, and a malformed query is an error.
@@ -98,7 +98,7 @@ impl Subject {
         self.open_with_floors(None)
     }
 
-    /// Opens the subject, with the floors that a DOF gives to a dungeon.
+    /// Opens the subject, with the floors of a dungeon's DOF, if given.
     pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Navigator> {
         let input = self.options.input(&self.path)?;
         Ok(self.options.level(&input, dof, input.options(&self.options.materials))?.into_navigator()?)
@@ -155,7 +155,7 @@ impl SubjectOptions {
     }
 }
 
-/// Opens the tables of a dungeon with the floors of a DOF. Its blocks' meshes lie beside it.
+/// Opens the tables of a dungeon with the floors of a DOF. The meshes of its blocks lie beside it.
 fn with_floors(tables: &Input, dof: &Path, options: OpenOptions) -> anyhow::Result<Level> {
     let floors = Input::open(dof)?;
     ensure!(floors.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", floors.kind);

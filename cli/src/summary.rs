@@ -22,7 +22,7 @@ pub struct Summary {
     file: FileLocation,
     bytes: u64,
     format: &'static str,
-    /// The origin of a file of a game, and the places whose files of the same name it hides.
+    /// The origin of a file of a game, and the sources whose files of the same name it hides.
     #[serde(flatten)]
     origin: Option<Origin>,
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub struct Summary {
 struct Origin {
     /// The folder's file or the archive.
     from: FileLocation,
-    /// The places whose files of the same name no module finds because of it.
+    /// The sources whose files of the same name it hides from modules.
     hides: Vec<FileLocation>,
 }
 
@@ -52,14 +52,14 @@ impl Origin {
 
 impl Summary {
     pub fn new(input: &Input, options: &OpenOptions) -> anyhow::Result<Self> {
-        // A file beside it that cannot be read has a summary of its own.
+        // A file beside it that cannot be read has a separate summary.
         let level = input.level(&options.clone().with_skip_unreadable(true))?;
         let (format, contents) = (level.format_name(), level.summary()?);
         let origin = Origin::new(&input.path)?;
         Ok(Self { file: input.name(), bytes: input.bytes.len() as u64, format, origin, contents })
     }
 
-    /// The summary of a scene for other programs, in its own axes, of which y is up.
+    /// The summary of a scene for other programs, in its own axes, with y up.
     pub fn of_scene(format: ExchangeFormat, path: &FileLocation) -> anyhow::Result<Self> {
         let bytes = input::read(path)?;
         let (scene, _) = format.read(path, &bytes, Up::Y)?;
@@ -147,7 +147,7 @@ fn one_line(value: &Value) -> String {
     let joined = |items: &[Value], separator| items.iter().map(one_line).collect::<Vec<_>>().join(separator);
     match value {
         Value::String(text) => text.clone(),
-        // Whole numbers are printed without a decimal point: 9 and not 9.0.
+        // Whole numbers are printed without a decimal point: 9, not 9.0.
         Value::Number(number) => {
             number.as_f64().filter(|_| number.is_f64()).map_or(number.to_string(), |it| it.to_string())
         }

@@ -20,8 +20,7 @@ pub const OLD: &str = "-old";
 /// Number of random characters in a name.
 const RANDOM: usize = 6;
 
-/// Returns whether a file has the name of a temporary file. One that a command meets was left by a run that was
-/// interrupted.
+/// Returns whether a file has the name of a temporary file. If a command finds one, an interrupted run left it.
 pub fn is_temporary(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
 }
@@ -33,7 +32,7 @@ pub fn is_made_name(name: &str) -> bool {
 }
 
 /// Creates a temporary file in a folder, with the permissions of a new file. The folder is locked meanwhile, so that no
-/// other process takes the file for one that was left.
+/// other process mistakes the file for a leftover one.
 pub fn create(folder: &Path) -> anyhow::Result<NamedTempFile> {
     let _lock = FolderLock::new([folder])?;
     Ok(create_in_locked(folder)?)
@@ -43,12 +42,13 @@ pub fn create(folder: &Path) -> anyhow::Result<NamedTempFile> {
 pub fn create_in_locked(folder: &Path) -> io::Result<NamedTempFile> {
     let open = |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
     let file = tempfile::Builder::new().prefix(PREFIX).rand_bytes(RANDOM).make_in(folder, open)?;
-    // Where there are no locks, `remove_left` removes nothing.
+    // Without locks, `remove_left` removes nothing.
     let _ = try_lock(file.as_file());
     Ok(file)
 }
 
-/// Removes the temporary files that killed runs left in a folder. What cannot be removed stays for the next run.
+/// Removes the temporary files that killed runs left in a folder. Files that cannot be removed are left for the next
+/// run.
 pub fn remove_left(lock: &FolderLock, folder: &Path) {
     if !lock.is_held(folder) {
         return;

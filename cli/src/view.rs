@@ -1,7 +1,7 @@
 //! The page of `walkmesh view`, which is compiled into the command, and the files that are put into it.
 //!
 //! `wasm/build` makes `view/page.html.gz`. It is built again for a release, or when the code that it takes from the command changes.
-//! The page says in its element `meta name="generator"` which commit it is from.
+//! The page states its commit in the element `meta name="generator"`.
 
 mod samples;
 mod subject_files;
@@ -34,7 +34,7 @@ const TITLE: &str = "<title>walkmesh</title>";
 #[derive(Default, Serialize)]
 pub struct ViewFiles {
     pub files: Vec<ViewFile>,
-    /// True if the materials are walkable that the stored neighbours show to be walkable.
+    /// True if walkable materials are taken from the stored neighbours.
     pub as_stored: bool,
 }
 
@@ -60,7 +60,7 @@ struct PageData<'f> {
     samples: Vec<Sample>,
 }
 
-/// A place that somebody without files can try.
+/// A sample level for users without files.
 #[derive(Serialize)]
 struct Sample {
     name: &'static str,
@@ -75,7 +75,7 @@ pub fn page(files: &ViewFiles) -> anyhow::Result<Vec<u8>> {
     GzDecoder::new(PAGE).read_to_string(&mut page).context("the page in this command is damaged")?;
     ensure!(page.matches(FILES).count() == 1, "the page in this command has no room for files");
     let samples = if files.files.is_empty() { samples::samples() } else { Vec::new() };
-    // A name must not end its own element.
+    // A name must not close its HTML element.
     let json = serde_json::to_string(&PageData { files, samples })?.replace('<', "\\u003c");
     page = page.replace(FILES, &json);
     if let [file, ..] = &*files.files {

@@ -47,7 +47,7 @@ impl Walker {
         Ok(given.then(|| WalkerSize::new(self.radius.unwrap_or(0.0)).with_height(self.height.unwrap_or(0.0))))
     }
 
-    /// The walker of KotOR's engine; by default a person of a usual size.
+    /// The walker of KotOR's engine; by default a person of typical size.
     pub fn of_engine(&self) -> anyhow::Result<engine::Walker> {
         if let Some(walker) = self.row.walker()? {
             return Ok(walker);
@@ -87,7 +87,7 @@ impl AppearanceRow {
         self.appearances.as_ref().map(read).transpose()
     }
 
-    /// Refuses a table from which no row is taken, where no creatures are looked at.
+    /// Refuses a table of which no row is used, if no creatures are considered.
     pub fn ensure_used(&self) -> anyhow::Result<()> {
         let is_used = self.appearance.is_some() || self.appearances.is_none();
         ensure!(is_used, "--appearances needs --appearance here: only areas have creatures whose sizes count");

@@ -25,9 +25,9 @@ pub struct WriteReport<T> {
     pub bytes: usize,
     /// True if the result differs from the input. An equal result does not overwrite its input.
     pub changed: bool,
-    /// True if the output was written. It is not if it has the result's bytes already.
+    /// True if the output was written. It is not written if it already has the result's bytes.
     pub written: bool,
-    /// Time that the file took, in seconds; only if it was asked for.
+    /// Time that the file took, in seconds; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     #[serde(flatten)]
@@ -35,13 +35,13 @@ pub struct WriteReport<T> {
     /// Further notes for the reader; `None` for a command without notes, or with notes in `about`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<String>>,
-    /// True if the result waits until the archive that it goes into is written.
+    /// True if the result is queued until its archive is written.
     #[serde(skip)]
     pub waits: bool,
     /// True if the output is not needed, because the archive has the same file.
     #[serde(skip)]
     pub left_out: bool,
-    /// True if the model of a room does not fit it any more.
+    /// True if the model of a room no longer matches it.
     #[serde(skip)]
     pub is_model_stale: bool,
 }
@@ -53,7 +53,7 @@ pub struct NewFile<T = Nothing> {
     pub beside: Vec<Beside>,
     pub about: Option<T>,
     pub notes: Option<Vec<String>>,
-    /// True if a room fits its model, which is not written, so that no note about stale models is needed.
+    /// True if a room matches its model, which is not written, so no note about stale models is needed.
     pub fits_model: bool,
 }
 
@@ -68,7 +68,7 @@ impl<T> From<(Vec<u8>, T)> for NewFile<T> {
 struct Total<S> {
     files: usize,
     changed: usize,
-    /// The changed files that were written, as the text counts them.
+    /// The changed files that were written, as counted in the text.
     #[serde(skip)]
     rewritten: usize,
     failed: usize,
@@ -93,7 +93,7 @@ pub struct Writing<'d> {
     pub destination: &'d Destination,
     pub rename: Rename,
     pub works_on: fn(Kind) -> bool,
-    /// True if each result says how long it took.
+    /// True if each result includes its time.
     pub time: bool,
 }
 
@@ -108,7 +108,7 @@ impl Writing<'_> {
         self.each_with(sources, report, make, || None::<Nothing>)
     }
 
-    /// As [`each`](Self::each), with a report about all files behind the totals.
+    /// Like [`each`](Self::each), with a report about all files after the totals.
     pub fn each_with<T: Serialize + fmt::Display + Send, M: Into<NewFile<T>>, S: Serialize + fmt::Display>(
         &self,
         sources: Vec<Source>,

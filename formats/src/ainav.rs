@@ -28,8 +28,8 @@ use crate::signature::Signature;
 /// The only version that exists.
 pub const VERSION: u8 = 1;
 
-/// A file is recognised by its version byte, or by a dungeon's region id: another version is recognised too, so that
-/// reading can name it.
+/// A file is recognised by its version byte, or by a dungeon's region id: another version is recognised, too, so that
+/// reading can report it.
 pub(crate) const SIGNATURE: Signature =
     Signature::Rule { start: |&[version, .., region, _]| version == VERSION || region & 0x80 != 0, whole: is_ai_nav };
 
@@ -77,7 +77,7 @@ pub struct AiNavData {
 
 impl OnDisk for AiNavData {}
 
-/// Reads the version. The server refuses all others.
+/// Reads the version. The server refuses all other values.
 #[binrw::parser(reader, endian)]
 fn version() -> BinResult<u8> {
     let here = reader.stream_position()?;
@@ -157,7 +157,7 @@ pub struct RefBlock {
 }
 
 impl RefBlock {
-    /// The smallest size of a block, without cells and links.
+    /// The minimum size of a block, without cells and links.
     const SMALLEST: usize = 16;
 
     fn size(&self) -> u64 {
@@ -172,9 +172,9 @@ impl RefBlock {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct CellLookup {
-    /// The edge to use on the way from the start cell to the goal cell.
+    /// The edge to use on the route from the start cell to the goal cell.
     pub ref_edge_index0: i16,
-    /// The edge to use on the way back.
+    /// The edge to use on the route back.
     pub ref_edge_index1: i16,
 }
 
@@ -211,7 +211,7 @@ impl Link {
 pub struct SimpleDungeonData {
     /// The region again.
     pub region_id: u16,
-    /// The number of blocks again, as in part one. A file that has more here is refused.
+    /// The number of blocks again, as in part one. A file with more blocks here is refused.
     #[br(temp, parse_with = block_count, args(most_blocks))]
     #[bw(calc = count("simple_dungeon_data.blocks", blocks)?)]
     block_count: u32,
@@ -238,7 +238,7 @@ pub struct SimpleBlock {
 }
 
 impl SimpleBlock {
-    /// The smallest size of a block, without edges.
+    /// The minimum size of a block, without edges.
     const SMALLEST: usize = 4;
 }
 
@@ -255,7 +255,7 @@ fn gap(offset: u32) -> BinResult<Vec<u8>> {
 }
 
 /// Reads the number of blocks of part two. Part one must have at least as many: the server tolerates no difference, and
-/// otherwise four bytes of the file could make a whole block in memory.
+/// otherwise four bytes of the file could create a whole block in memory.
 #[binrw::parser(reader, endian)]
 fn block_count(most: usize) -> BinResult<u32> {
     let here = reader.stream_position()?;

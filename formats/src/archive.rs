@@ -32,7 +32,7 @@ pub struct Index {
     pub format: Format,
     /// The signature and version in the file, such as `MOD V1.0`.
     pub version: String,
-    /// The game whose numbers the types have.
+    /// The game whose type numbers are used.
     pub numbering: Numbering,
     /// The members, in the order of the directory.
     pub entries: Vec<IndexEntry>,
@@ -72,7 +72,7 @@ impl Index {
     /// Number of bytes that are enough to recognise an archive.
     pub const HEAD: usize = Format::HEAD;
 
-    /// Returns whether a file that starts with these bytes is an archive of a known kind, even of one that is refused by name.
+    /// Returns whether a file that starts with these bytes is an archive of a known kind, even one that opening refuses with a named error.
     pub fn is_archive(head: &[u8]) -> bool {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }
@@ -141,7 +141,7 @@ fn in_biff(reader: &mut (impl Read + Seek)) -> BinResult<Vec<IndexEntry>> {
     Ok(resources.iter().enumerate().map(entry).collect())
 }
 
-/// An error inside a table, with the table's name on the path, as binrw's derive leaves it.
+/// An error inside a table, with the table's name on the path, as binrw's derive does.
 fn within<T>(field: &str, read: BinResult<T>) -> BinResult<T> {
     let frame = || BacktraceFrame::Full { code: None, message: format!("'{field}'").into(), file: "", line: 0 };
     read.map_err(|error| error.with_context(frame()))

@@ -27,7 +27,7 @@ pub struct Arrangement {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
-    /// The part behind it. If that part does not exist any more, the gap is where the part would have been.
+    /// The part behind it. If that part no longer exists, the gap is where the part would have been.
     pub before: u32,
     /// Its length in bytes.
     pub size: u32,
@@ -38,13 +38,13 @@ pub struct Gap {
 pub(crate) enum Piece<'a> {
     /// The part of this index.
     Part(usize),
-    /// Bytes of no part.
+    /// Bytes that belong to no part.
     Gap(&'a [u8]),
 }
 
 impl Arrangement {
-    /// Reads the bytes around `count` parts, of which the first may start at `first`. The parts do not overlap; parts
-    /// without size have no place.
+    /// Reads the bytes around `count` parts, of which the first may start at `first`. The parts do not overlap; empty
+    /// parts have no position.
     pub(crate) fn read<R: Read + Seek>(
         count: usize,
         part: impl Fn(usize) -> Span,
@@ -88,7 +88,8 @@ impl Arrangement {
         Ok(Self { order, gaps, bytes })
     }
 
-    /// Calls a function for everything behind the directory of a file with so many parts, in the order of the file.
+    /// Calls a function for everything after the directory of a file with this number of parts, in the order of the
+    /// file.
     pub(crate) fn try_each<E>(&self, parts: usize, mut tell: impl FnMut(Piece<'_>) -> Result<(), E>) -> Result<(), E> {
         let (mut gaps, mut bytes) = (self.gaps.iter().peekable(), &self.bytes[..]);
         let mut part = |part: usize| {

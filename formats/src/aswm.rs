@@ -323,7 +323,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The smallest size of a tile, without triangles, in the oldest version.
+    /// The minimum size of a tile, without triangles, in the oldest version.
     const SMALLEST: usize = 57 + 10 + 4;
 }
 
@@ -426,7 +426,7 @@ pub struct Island {
 }
 
 impl Island {
-    /// The smallest size of an island, without neighbours.
+    /// The minimum size of an island, without neighbours.
     const SMALLEST: usize = size_of::<IslandHeader>() + 12;
 }
 

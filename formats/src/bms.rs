@@ -73,7 +73,7 @@ pub struct Bms {
     #[br(parse_with = parts, args(directory))]
     #[bw(ignore)]
     pub parts: Parts,
-    /// The bytes behind the floor.
+    /// The bytes after the floor.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -298,7 +298,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The smallest size of a cell, without an event.
+    /// The minimum size of a cell, without an event.
     const SMALLEST: usize = 8;
 }
 
@@ -326,7 +326,7 @@ pub struct Edge {
 impl Edge {
     /// The null value: no cell.
     pub const NO_CELL: u16 = 0xFFFF;
-    /// The smallest size of an edge, without an event.
+    /// The minimum size of an edge, without an event.
     const SMALLEST: usize = 9;
 }
 
@@ -397,6 +397,6 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The smallest size of a tile, without edges.
+    /// The minimum size of a tile, without edges.
     const SMALLEST: usize = 4;
 }

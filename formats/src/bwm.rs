@@ -39,7 +39,7 @@ pub const HEADER_SIZE: u32 = 136;
 
 /// A whole BWM file.
 ///
-/// The tables may be anywhere behind the header. In each of 179 real files they follow one another in the order of
+/// The tables may be anywhere after the header. In each of 179 real files they follow one another in the order of
 /// the fields here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]

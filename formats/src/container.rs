@@ -36,15 +36,15 @@ pub struct DirectoryEntry {
     pub offset: u32,
 }
 
-/// A packet of a file: its type, and bytes behind its header.
+/// A packet of a file: its type, and bytes after its header.
 pub(crate) trait Body: Sized {
-    /// Its type, and the number of bytes behind its header.
+    /// Its type, and the number of bytes after its header.
     fn in_directory(&self) -> ([u8; 4], u64);
 
-    /// Reads the bytes behind the header.
+    /// Reads the bytes after the header.
     fn read<R: Read + Seek>(header: PacketHeader, limits: Limits, reader: &mut R, endian: Endian) -> BinResult<Self>;
 
-    /// Writes the bytes behind the header.
+    /// Writes the bytes after the header.
     fn write<W: Write + Seek>(&self, writer: &mut W, endian: Endian) -> BinResult<()>;
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn arrangement<P: Body>(packets: &[P], directory: &[DirectoryEntry]) 
     Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
 }
 
-/// Writes the packets, each behind its header, and the bytes around them.
+/// Writes the packets, each after its header, and the bytes around them.
 #[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 pub(crate) fn write_packets<P: Body>(packets: &Vec<P>, arrangement: &Arrangement) -> BinResult<()> {

@@ -115,7 +115,7 @@ pub struct Tile {
     #[br(parse_with = rows, args(link_count.into()))]
     #[bw(write_with = write_rows)]
     pub links: Vec<Link>,
-    /// For each polygon the triangles that have its height.
+    /// For each polygon, the triangles that have its height.
     #[br(parse_with = rows, args(detail_mesh_count.into()))]
     #[bw(write_with = write_rows)]
     pub detail_meshes: Vec<DetailMesh>,
@@ -135,7 +135,7 @@ pub struct Tile {
     #[br(parse_with = rows, args(connection_count.into()))]
     #[bw(write_with = write_rows)]
     pub connections: Vec<Connection>,
-    /// The bytes behind the last table: none in the tiles that Detour makes.
+    /// The bytes after the last table: none in the tiles that Detour makes.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -151,7 +151,7 @@ impl OnDisk for Tile {}
 pub struct Polygon {
     /// The first of its links, which Detour writes when it takes the tile.
     pub first_link: u32,
-    /// Its vertices, counterclockwise seen from above; the first [`vertex_count`](Self::vertex_count) count.
+    /// Its vertices, counter-clockwise seen from above; the first [`vertex_count`](Self::vertex_count) count.
     pub vertices: [u16; 6],
     /// The neighbour across each edge, from a vertex to the next: 0 a wall, from 1 on a polygon plus 1, from 0x8000 on a
     /// border of the tile.
@@ -236,7 +236,7 @@ pub struct BoxNode {
 pub struct Connection {
     /// Its ends.
     pub ends: [Vector3; 2],
-    /// The greatest distance of a polygon from an end.
+    /// The maximum distance of a polygon from an end.
     pub radius: f32,
     /// The polygon that represents it.
     pub polygon: u16,
@@ -248,7 +248,7 @@ pub struct Connection {
     pub user_id: u32,
 }
 
-/// Reads the version. Another one is reported as unsupported, because such tiles exist.
+/// Reads the version. Another version is reported as unsupported, because such tiles exist.
 #[binrw::parser(reader, endian)]
 fn version() -> BinResult<u32> {
     let here = reader.stream_position()?;

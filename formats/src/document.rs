@@ -22,9 +22,9 @@ pub struct Limits {
     /// The largest inflated size of a packet, in bytes. The default is 128 MiB, far more than any of 188 real files needs.
     /// Errors and the command call this limit `max-inflated`.
     pub inflated: u64,
-    /// The greatest number of steps of an operation whose cost depends on more than the size of its input, such as the
-    /// carving of an area with cutters that cross each other. A step takes some ten nanoseconds. The default, `None`, leaves
-    /// it to the operation: at most 2^29. Errors and the command call this limit `max-steps`.
+    /// The maximum number of steps of an operation whose cost depends on more than the size of its input, such as the carving of an area
+    /// with cutters that cross each other. A step takes some ten nanoseconds. The default, `None`, leaves it to the operation: at most
+    /// 2^29. Errors and the command call this limit `max-steps`.
     pub steps: Option<u64>,
 }
 
@@ -32,7 +32,7 @@ impl Limits {
     /// No limits, for trusted files.
     pub const NONE: Self = Self { inflated: u64::MAX, steps: Some(u64::MAX) };
 
-    /// The same limits, with another largest inflated size of a packet, in bytes.
+    /// The same limits, with another maximum inflated size of a packet, in bytes.
     #[must_use]
     pub const fn with_inflated(self, inflated: u64) -> Self {
         Self { inflated, ..self }
@@ -54,8 +54,8 @@ impl Default for Limits {
 /// The source of the bytes, for binrw's `read_options` of a document: there is nothing to build, since by default everything
 /// goes through the reader, without limits.
 ///
-/// Documents that are read by [`Document::from_bytes`] have all their bytes in memory. Tables are then copied straight
-/// out of them, where a reader can only fill what was zeroed before.
+/// Documents that are read by [`Document::from_bytes`] have all their bytes in memory. Tables are then copied straight out of them, whereas
+/// a reader can only fill memory that was zeroed first.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     bytes: Option<&'a [u8]>,
@@ -74,7 +74,7 @@ impl<'a> Source<'a> {
         self.limits
     }
 
-    /// The `size` bytes at `offset`, if they are there.
+    /// The `size` bytes at `offset`, if they exist.
     pub(crate) fn get(self, offset: u64, size: usize) -> Option<&'a [u8]> {
         let start = usize::try_from(offset).ok()?;
         self.bytes?.get(start..start.checked_add(size)?)
@@ -88,7 +88,7 @@ impl From<Source<'_>> for () {
 
 /// A whole file, or a packet's payload.
 ///
-/// The trait is sealed: only this crate has documents. Their declaration is not part of it.
+/// The trait is sealed: only this crate implements it. The declaration of documents is not part of it.
 pub trait Document: OnDisk {
     /// The format, for messages.
     const FORMAT: Format;
@@ -96,16 +96,15 @@ pub trait Document: OnDisk {
     /// Reads the document, with the default limits.
     ///
     /// # Errors
-    /// As [`from_bytes_with`](Self::from_bytes_with).
+    /// The errors of [`from_bytes_with`](Self::from_bytes_with).
     fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
 
-    /// Reads the document, unless it asks for more than the limits allow.
+    /// Reads the document, unless it exceeds the limits.
     ///
     /// # Errors
-    /// [`Error::Malformed`], [`Error::Unsupported`] or [`Error::OverLimit`], with the field and the offset of the first
-    /// thing that is wrong.
+    /// [`Error::Malformed`], [`Error::Unsupported`] or [`Error::OverLimit`], with the field and the offset of the first fault.
     fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let mut reader = Witness::new(bytes);
         let source = Source { bytes: Some(bytes), limits: *limits };
@@ -115,17 +114,16 @@ pub trait Document: OnDisk {
 
     /// The field to which the byte at `offset` belongs, such as the field in which two files differ.
     ///
-    /// `None` where the byte is past the end, or behind the fault that makes the bytes unreadable. In WebAssembly a byte of a
-    /// table gives the table, without the row and its field.
+    /// `None` where the byte is past the end, or after the fault that makes the bytes unreadable. In WebAssembly a byte of a table yields
+    /// only the table, without the row and its field.
     fn field_at(bytes: &[u8], offset: u64) -> Option<FieldAt> {
         field::field_at(bytes, offset, |reader| Self::read_le_args(reader, Source::default().into()).err())
     }
 
-    /// Returns whether [`to_bytes`](Self::to_bytes) gives exactly these bytes. It compares while it writes, and keeps
-    /// nothing.
+    /// Returns whether [`to_bytes`](Self::to_bytes) returns exactly these bytes. It compares while it writes, and stores nothing.
     ///
     /// # Errors
-    /// As [`to_bytes`](Self::to_bytes).
+    /// The errors of [`to_bytes`](Self::to_bytes).
     fn is_written_as(&self, bytes: &[u8]) -> Result<bool, Error> {
         let mut writer = Comparison::new(bytes);
         match self.write_le(&mut writer) {
@@ -148,8 +146,8 @@ pub trait Document: OnDisk {
     }
 }
 
-/// The declaration of a document. The trait is public in a private module, so that nobody else can implement [`Document`],
-/// and binrw does not appear in its users' code.
+/// The declaration of a document. The trait is public in a private module, so that no other crate can implement [`Document`], and binrw
+/// does not appear in its users' code.
 pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite<Args<'a> = ()> {
     /// An estimate of the written size, so that the bytes are allocated once. By default, this counts the bytes of a dry run.
     fn size_hint(&self) -> usize {

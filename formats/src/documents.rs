@@ -2,12 +2,11 @@
 
 use crate::{Document, Error, FieldAt, Format, Limits};
 
-/// Hands the list of all documents to a macro: `for_each_document!(with)` becomes `with! { … }` around the lines below.
+/// Passes the list of all documents to a macro: `for_each_document!(with)` becomes `with! { … }` around the lines below.
 ///
-/// A line has the document's name in code, its variant of [`Format`](crate::Format) with the variant's comment, its
-/// type, its name for people, the names of its files, and what distinguishes it from other files. From the list come `Format`,
-/// detection, the contract and its layout snapshots, dumps, properties, memory tests, fuzz seeds, the fuzz target of
-/// documents, and `walkmesh roundtrip`.
+/// A line has the document's name in code, its variant of [`Format`](crate::Format) with the variant's comment, its type, its display name,
+/// the names of its files, and what distinguishes it from other files. From the list come `Format`, detection, the contract and its layout
+/// snapshots, dumps, properties, memory tests, fuzz seeds, the fuzz target of documents, and `walkmesh roundtrip`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_each_document {
@@ -37,7 +36,7 @@ macro_rules! for_each_document {
             dof: Dof = $crate::dof::Dof, "DOF", ["*.dof"], Signature::Magic(b"JMXVDOF ");
             /// A Silkroad mesh, with a block's floor.
             bms: Bms = $crate::bms::Bms, "BMS", ["*.bms"], Signature::Magic(b"JMXVBMS ");
-            /// A binary table of text cells, such as KotOR's materials. A `.2da` may also be text, so its name promises nothing.
+            /// A binary table of text cells, such as KotOR's materials. A `.2da` may also be text, so its name implies nothing.
             two_da: TwoDa = $crate::two_da::TwoDa, "2DA", [], Signature::Magic(b"2DA V2.b");
             /// A generic file of BioWare's games, such as the objects of an NWN2 area (GIT).
             gff: Gff = $crate::gff::Gff, "GFF", [], gff::SIGNATURE;
@@ -73,7 +72,7 @@ macro_rules! documents {
             /// Returns whether a document of this format is written as it was read: [`Document::is_written_as`].
             ///
             /// # Errors
-            /// As [`rewrite`](Self::rewrite).
+            /// The errors of [`rewrite`](Self::rewrite).
             pub fn keeps(self, bytes: &[u8], limits: &Limits) -> Result<bool, Error> {
                 match self {
                     $(Format::$format => <$type>::from_bytes_with(bytes, limits)?.is_written_as(bytes),)*

@@ -1,8 +1,8 @@
 //! Silkroad Online's dungeons, `.dof` (JMXVDOF 0101): the blocks of a dungeon, their positions, and the blocks in each
 //! voxel of 200 units.
 //!
-//! Source: `docs/formats/dof-bms.md#dof`. Sections are read in the order of real files. The bytes behind the last section
-//! are kept raw. One legacy file is known whose blocks lack one byte; it cannot be read.
+//! Source: `docs/formats/dof-bms.md#dof`. Sections are read in the order of real files. The bytes after the last
+//! section are kept raw. One legacy file is known whose blocks lack one byte; it cannot be read.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, dof::{Block, Dof}};
@@ -67,7 +67,7 @@ pub struct Dof {
     /// The blocks in each voxel (`docs/formats/dof-bms.md#voxels`).
     #[br(parse_with = section, args(directory.grid_offset))]
     pub grid: Grid,
-    /// For each block the blocks that it is linked with.
+    /// For each block, the blocks that it is linked with.
     #[br(parse_with = section, args(directory.link_offset))]
     pub links: Links,
     /// The names of rooms and floors, where the directory has an offset for them.
@@ -76,7 +76,7 @@ pub struct Dof {
     /// Groups.
     #[br(parse_with = section, args(directory.group_offset))]
     pub groups: Groups,
-    /// The bytes behind the last section: none, as far as is known.
+    /// The bytes after the last section: none, as far as is known.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -275,7 +275,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The smallest size of a block, without strings, lists, objects and lights.
+    /// The minimum size of a block, without strings, lists, objects and lights.
     const SMALLEST: usize = 110;
 }
 
@@ -338,7 +338,7 @@ pub struct Object {
 impl Object {
     /// The flag of water, which has a colour.
     pub const WATER: u32 = 4;
-    /// The smallest size of an object, without strings, and not water.
+    /// The minimum size of an object, without strings, and not water.
     const SMALLEST: usize = 56;
 }
 
@@ -354,7 +354,7 @@ pub struct Light {
 }
 
 impl Light {
-    /// The smallest size of a light, without a name.
+    /// The minimum size of a light, without a name.
     const SMALLEST: usize = 64;
 }
 
@@ -389,11 +389,11 @@ pub struct Voxel {
 }
 
 impl Voxel {
-    /// The smallest size of a voxel, without blocks.
+    /// The minimum size of a voxel, without blocks.
     const SMALLEST: usize = 4 + Indices::SMALLEST;
 }
 
-/// For each block the blocks that it is linked with.
+/// For each block, the blocks that it is linked with.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -452,6 +452,6 @@ pub struct Group {
 }
 
 impl Group {
-    /// The smallest size of a group, without name and blocks.
+    /// The minimum size of a group, without name and blocks.
     const SMALLEST: usize = Text::SMALLEST + 4 + Indices::SMALLEST;
 }

@@ -53,7 +53,7 @@ const TABLES: usize = 3;
 
 /// A whole ERF archive.
 ///
-/// Every table and every member may be anywhere behind the header. In real files they follow one another in the order of
+/// Every table and every member may be anywhere after the header. In real files they follow one another in the order of
 /// the fields here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]
@@ -247,7 +247,7 @@ impl Header {
             file_type: erf.file_type,
             version: erf.version.text(),
             language_count: count("strings", &erf.strings)?,
-            // What is too large for the file was refused.
+            // Sizes too large for the file were already refused.
             strings_size: strings_size as u32,
             entry_count: count("members", &erf.members)?,
             strings_offset: offsets[0],
@@ -429,7 +429,7 @@ fn write_name(name: &[u8; 32], version: Version) -> BinResult<()> {
     Ok(writer.write_all(written)?)
 }
 
-/// Writes everything behind the header.
+/// Writes everything after the header.
 #[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 fn write_parts(members: &Vec<Vec<u8>>, erf: &Erf) -> BinResult<()> {

@@ -16,11 +16,11 @@ pub enum Error {
     /// Cause: the file.
     #[error("{0}")]
     Malformed(Box<Detail>),
-    /// The file may be right, but uses an encoding that nobody has documented. This crate does not guess.
+    /// The file may be right, but uses an undocumented encoding. This crate does not guess.
     /// Cause: nobody.
     #[error("unsupported: {0}")]
     Unsupported(Box<Detail>),
-    /// The file asks for more than the caller's [`Limits`](crate::Limits) allow. The file may be right, and a game may
+    /// The file requires more than the caller's [`Limits`](crate::Limits) allow. The file may be right, and a game may
     /// read it: raise the limits if it is trusted.
     /// Cause: the limits.
     #[error("over this reader's limit: {0}; raise the limit `max-inflated` if the file is trusted")]
@@ -66,7 +66,7 @@ impl Error {
         }
     }
 
-    /// The error of a read that binrw gave up, located by the reader.
+    /// The error of a read that failed in binrw, located by the reader.
     pub(crate) fn from_read<R: Read + Seek>(format: Format, error: &binrw::Error, reader: &mut Witness<R>) -> Self {
         let field = field_path(error);
         match error.root_cause() {
@@ -86,7 +86,7 @@ impl Error {
         }
     }
 
-    /// The error of a write that binrw gave up.
+    /// The error of a write that failed in binrw.
     pub(crate) fn from_write(format: Format, error: &binrw::Error, written: u64) -> Self {
         let wrong = match error.root_cause() {
             binrw::Error::Custom { err, .. } => err.downcast_ref::<Wrong>().cloned(),
@@ -98,7 +98,7 @@ impl Error {
     }
 }
 
-/// A fault before its place is known, as the parsers and writers of this crate hand it to binrw.
+/// A fault before its place is known, as passed to binrw by the parsers and writers of this crate.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrong {
     kind: fn(Box<Detail>) -> Error,
@@ -163,7 +163,7 @@ pub(crate) fn field_path(error: &binrw::Error) -> String {
         match frame {
             BacktraceFrame::Full { message, .. } => {
                 let name = message.split('\'').nth(1).unwrap_or(message);
-                // The only field of a newtype has no name of its own.
+                // The only field of a newtype has no name.
                 if name.starts_with("self_") {
                     continue;
                 }
@@ -195,7 +195,7 @@ pub(crate) struct Witness<R> {
     reader: R,
     /// The position of the reader.
     position: u64,
-    /// The position at which the last read began, and the number of bytes that it wanted.
+    /// The position at which the last read began, and the number of bytes requested.
     last_read: (u64, u64),
 }
 

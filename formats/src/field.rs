@@ -19,8 +19,7 @@ pub struct FieldAt {
     pub size: u64,
 }
 
-/// Reads a document until it needs the byte at `offset`, and returns the field. `read` returns the error of the
-/// reading.
+/// Reads a document until it needs the byte at `offset`, and returns the field. `read` returns the error from reading.
 pub(crate) fn field_at(
     bytes: &[u8],
     offset: u64,
@@ -32,7 +31,7 @@ pub(crate) fn field_at(
     Some(FieldAt { field: field_path(&error), start, size })
 }
 
-/// A reader that refuses each read which would take the byte at `offset`, and remembers the last that it refused.
+/// A reader that refuses each read which would take the byte at `offset`, and remembers the last one refused.
 pub(crate) struct Tripwire<'a> {
     cursor: Cursor<&'a [u8]>,
     offset: u64,

@@ -19,14 +19,14 @@ macro_rules! formats {
             /// Every format.
             pub const ALL: &[Self] = &[$(Self::$format),*];
 
-            /// The name for people.
+            /// The display name.
             fn shown(self) -> &'static str {
                 match self {
                     $(Self::$format => $shown,)*
                 }
             }
 
-            /// The names of files, with one `*` for any text. The list is empty where no name promises the format.
+            /// The names of files, with one `*` for any text. The list is empty if no name implies the format.
             pub const fn files(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$format => &$files,)*
@@ -48,13 +48,13 @@ impl Format {
     /// Number of bytes at a file's start that [`could_start`](Self::could_start) needs to decide anything.
     pub const HEAD: usize = HEAD;
 
-    /// Returns whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
-    /// without reading them whole. [`detect`](Self::detect) decides.
+    /// Returns whether a file that starts with these bytes may be of one of the formats: to skip the others in a folder without reading
+    /// them whole. [`detect`](Self::detect) decides.
     pub fn could_start(head: &[u8]) -> bool {
         head.first_chunk().is_some_and(|head| Self::starting_with(head).next().is_some())
     }
 
-    /// The formats that files with this start may have. A magic counts more than a rule.
+    /// The formats that files with this start may have. A magic takes precedence over a rule.
     fn starting_with(head: &[u8; Self::HEAD]) -> impl Iterator<Item = Self> {
         let allowing = |is_magic: bool| {
             let of_kind = move |format: &Self| matches!(format.signature(), Signature::Magic(_)) == is_magic;
@@ -63,10 +63,9 @@ impl Format {
         allowing(true).chain(allowing(false))
     }
 
-    /// The format that a file of this name should have, if its name promises one: by its extension, in any case, and for
-    /// AINavData, whose extension says nothing, by a name such as `ainavdata_32769.dat`. The bytes decide what the file is
-    /// ([`detect`](Self::detect)); the name shows that an empty or damaged file was meant to be one. A `.2da` may also be text, so its name
-    /// promises nothing.
+    /// The format that a file of this name should have, if its name implies one: by its extension, ignoring case, or for AINavData, whose
+    /// extension means nothing, by a name such as `ainavdata_32769.dat`. The bytes decide what the file is ([`detect`](Self::detect)); the
+    /// name shows that an empty or damaged file was meant to be one. A `.2da` may also be text, so its name implies nothing.
     ///
     /// ```
     /// use walkmesh_formats::Format;
@@ -90,7 +89,7 @@ impl Format {
     /// ASWM starts with its version. A model (MDB) has the magic of an area, and is recognised by the type of its first packet. A KotOR
     /// model (MDL) starts with a zero, and has two known addresses behind its sizes. AINavData has no magic: it is recognised by its
     /// version byte, at least one block, and either a second part that repeats the region id of the first, or the region id of a dungeon
-    /// and room for the blocks before the second part. So a file is still recognised when it was cut short, or when its two region ids
+    /// and room for the blocks before the second part. So a file is still recognised if it was truncated, or when its two region ids
     /// differ. With another version byte all of this must hold; reading then fails with an error that names the version. TRRN, WATR and the
     /// meshes of models start with a name, so only the packet around them identifies them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {

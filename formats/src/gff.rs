@@ -50,7 +50,7 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.end
 
 /// A whole GFF file.
 ///
-/// The tables may be anywhere behind the header. In real files they follow one another in the order of the fields
+/// The tables may be anywhere after the header. In real files they follow one another in the order of the fields
 /// here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]
@@ -94,7 +94,7 @@ pub struct Gff {
     #[br(parse_with = table, args(directory.place(Table::FieldIndices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::FieldIndices)))]
     pub field_indices: Vec<u32>,
-    /// For each list the number of its structs, and then their indices.
+    /// For each list, the number of its structs, and then their indices.
     #[br(parse_with = table, args(directory.place(Table::ListIndices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::ListIndices)))]
     pub list_indices: Vec<u32>,

@@ -40,7 +40,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The smallest size of a string: an empty one.
+    /// The minimum size of a string: an empty one.
     pub(crate) const SMALLEST: usize = 4;
 }
 
@@ -66,7 +66,7 @@ pub struct Indices {
 }
 
 impl Indices {
-    /// The smallest size of a list: an empty one.
+    /// The minimum size of a list: an empty one.
     pub(crate) const SMALLEST: usize = 4;
 }
 

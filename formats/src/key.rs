@@ -45,7 +45,7 @@ const TABLES: usize = 2;
 
 /// A whole KEY file.
 ///
-/// The tables and the names may be anywhere behind the header. [`arrangement`](Self::arrangement) keeps their places.
+/// The tables and the names may be anywhere after the header. [`arrangement`](Self::arrangement) keeps their places.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -257,7 +257,7 @@ fn archives(parts: &Parts, files: &[File]) -> BinResult<Vec<Archive>> {
     Ok(files.iter().zip(names).map(archive).collect())
 }
 
-/// Writes everything behind the header.
+/// Writes everything after the header.
 #[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 fn write_parts(archives: &Vec<Archive>, list: &KeyFile) -> BinResult<()> {

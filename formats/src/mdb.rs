@@ -43,7 +43,7 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.sta
 
 /// A whole MDB file.
 ///
-/// Packets may be anywhere behind the directory, as in an [area](crate::trn::Trn). [`arrangement`](Self::arrangement)
+/// Packets may be anywhere after the directory, as in an [area](crate::trn::Trn). [`arrangement`](Self::arrangement)
 /// keeps their places.
 #[binrw]
 #[brw(little)]

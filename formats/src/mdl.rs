@@ -79,7 +79,7 @@ pub struct Mdl {
     #[br(parse_with = rows, args(data_size.into()))]
     #[bw(write_with = write_rows)]
     pub data: Vec<u8>,
-    /// The bytes behind the data: none in the models that were measured.
+    /// The bytes after the data: none in the models that were measured.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,

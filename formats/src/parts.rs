@@ -1,4 +1,4 @@
-//! The parts of an archive: any number of tables and members, which may be anywhere behind the header.
+//! The parts of an archive: any number of tables and members, which may be anywhere after the header.
 
 use std::io::SeekFrom;
 
@@ -36,12 +36,12 @@ impl<const N: usize> serde::Serialize for Reserved<N> {
     }
 }
 
-/// A name as far as its first NUL.
+/// A name up to its first NUL.
 pub(crate) fn up_to_nul(name: &[u8]) -> &[u8] {
     name.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// The places of an archive's parts, in the order of its directory.
+/// The positions of an archive's parts, in the order of its directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     header: u32,
@@ -98,7 +98,7 @@ pub(crate) fn offsets(
     for (part, (offset, &size)) in offsets.iter_mut().zip(sizes).enumerate() {
         let stored = empty.next_if(|empty| empty.part as usize == part);
         if size > 0 {
-            // A part that ends beyond was refused.
+            // A part that ends beyond it was already refused.
             running = *offset + size as u32;
         } else {
             *offset = stored.map_or(running, |empty| empty.offset);
@@ -122,7 +122,7 @@ pub(crate) fn header<T: Row>(magic: [u8; 4], version: [u8; 4]) -> BinResult<T> {
     Ok(header)
 }
 
-/// Reads the bytes of members, of which the first is the part `first`.
+/// Reads the bytes of members, starting with the part `first`.
 #[binrw::parser(reader, endian)]
 pub(crate) fn bytes_of(parts: &Parts, first: usize) -> BinResult<Vec<Vec<u8>>> {
     let spans = parts.spans.get(first..).unwrap_or_default();

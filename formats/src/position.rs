@@ -2,7 +2,7 @@
 
 use std::io::{self, SeekFrom};
 
-/// The position of a writer, and the end of the bytes that were written so far.
+/// The position of a writer, and the end of the bytes written so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) at: u64,

@@ -1,7 +1,7 @@
 //! The numbers by which BioWare's archives name the types of files, and the extensions of these types.
 //!
-//! Knights of the Old Republic and Neverwinter Nights 2 use the numbers from 3000 on for different types. An archive of
-//! version 1.1 is of Neverwinter Nights 2.
+//! Knights of the Old Republic and Neverwinter Nights 2 use the numbers from 3000 on for different types. An archive of version 1.1 belongs
+//! to Neverwinter Nights 2.
 //!
 //! Source: `docs/formats/archives.md#types-of-files`, which says how sure each number is.
 //!
@@ -14,7 +14,7 @@
 //! assert_eq!(number("trx", Numbering::Kotor), None);
 //! ```
 
-/// The game whose numbers an archive has.
+/// The game whose type numbers an archive uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -32,7 +32,7 @@ pub fn extension(resource_type: u32, numbering: Numbering) -> Option<&'static st
     known.find(|(number, _)| u32::from(*number) == resource_type).map(|(_, extension)| *extension)
 }
 
-/// The number of the type of files with an extension, in any case.
+/// The number of the type of files with an extension, ignoring case.
 pub fn number(extension: &str, numbering: Numbering) -> Option<u16> {
     let mut known = tables(numbering).into_iter().flatten();
     known.find(|(_, known)| known.eq_ignore_ascii_case(extension)).map(|(number, _)| *number)

@@ -38,7 +38,7 @@ pub const HEADER_SIZE: u32 = 120;
 
 /// A whole RIM archive.
 ///
-/// The table and every member may be anywhere behind the header. [`arrangement`](Self::arrangement) keeps their places.
+/// The table and every member may be anywhere after the header. [`arrangement`](Self::arrangement) keeps their places.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Tables: rows of one size are read and written in one block, items of varying size one by one, and neither allocates before it has
 //! compared the count with the remaining bytes.
 //!
-//! A block read equals the derive's reads of the rows: tests generated for every on-disk type compare them on random bytes. It is 10
-//! to 25 times faster, since binrw's derive asks the reader once per field.
+//! A block read yields the same as the derive's row-by-row reads: tests generated for every on-disk type compare them on random bytes. It
+//! is 10 to 25 times faster, since binrw's derive asks the reader once per field.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -59,7 +59,7 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
     match in_blocks(reader, length) {
         Ok(rows) => Ok(rows),
         Err(error) => {
-            // The bytes are there, so the reader itself refused them, as the reader of `Document::field_at` does. Row by row the error
+            // The bytes exist, so the reader itself refused them, as the reader of `Document::field_at` does. Row by row the error
             // names the row and its field.
             reader.seek(SeekFrom::Start(here))?;
             one_by_one::<T, _>(reader, endian, (length,))?;

@@ -1,6 +1,6 @@
 //! [`Signature`]: the mark that distinguishes a file of a format from other files.
 
-/// Number of bytes of a file's start that are looked at.
+/// Number of bytes examined at a file's start.
 pub(crate) const HEAD: usize = 8;
 
 /// The mark that distinguishes a file of a format from other files.
@@ -24,7 +24,7 @@ impl Signature {
         }
     }
 
-    /// Returns whether a file with an allowed start is taken for one of the format.
+    /// Returns whether a file with an allowed start is treated as one of the format.
     pub(crate) fn decides(self, bytes: &[u8]) -> bool {
         match self {
             Self::Magic(_) => true,

@@ -1,4 +1,4 @@
-//! Tables that may be anywhere behind a header: the place of each, reading and writing, and the bytes around them.
+//! Tables that may be anywhere after a header: their positions, reading and writing them, and the bytes around them.
 
 use std::fmt::Debug;
 use std::io::SeekFrom;
@@ -34,7 +34,7 @@ pub(crate) struct Places<const N: usize> {
 }
 
 impl<const N: usize> Places<N> {
-    /// For each table without rows its offset, unless it is the place where the table would be.
+    /// For each table without rows, its offset, unless it is the place where the table would be.
     pub(crate) fn empty_offsets(&self) -> [Option<u32>; N] {
         let mut running = u64::from(self.header);
         self.tables.map(|Place { count, offset, size }| {

@@ -44,7 +44,7 @@ pub(crate) const SIGNATURE: Signature =
 
 /// A whole TRN or TRX file.
 ///
-/// Packets may be anywhere behind the directory. In each of 188 real files they follow one another in the directory's
+/// Packets may be anywhere after the directory. In each of 188 real files they follow one another in the directory's
 /// order, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 ///
 /// A deflated packet stays deflated. A packet that declares more bytes than the reader's [`Limits`] allow is refused here,

@@ -1,9 +1,8 @@
 //! BioWare's tables, `.2da`: text cells under named columns, in the binary form `V2.b` of Knights of the Old Republic.
 //! The text form `V2.0`, which Neverwinter Nights and modders use, is read by [`Text`].
 //!
-//! A file has a line with the version, the labels of the columns, the labels of the rows, one offset per cell, and the
-//! strings to which the offsets lead. Equal strings are stored once. An empty string is a cell without a value, for which
-//! the text form has `****`.
+//! A file has a line with the version, the labels of the columns, the labels of the rows, one offset per cell, and the strings to which the
+//! offsets point. Equal strings are stored once. An empty string is a cell without a value, for which the text form has `****`.
 //!
 //! Source: `docs/formats/two-da.md`. The public descriptions of the format agree with one another. No file of the games
 //! is present.
@@ -76,7 +75,7 @@ pub struct TwoDa {
     #[br(parse_with = rows, args(data_size.into()))]
     #[bw(write_with = write_rows)]
     pub data: Vec<u8>,
-    /// The bytes behind the strings: none in a file of the games.
+    /// The bytes after the strings: none in a file of the games.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,
@@ -144,7 +143,7 @@ impl TwoDa {
         labels(&self.row_labels)
     }
 
-    /// The column with a label, in any case; the first if several have it.
+    /// The column with a label, ignoring case; the first if several match.
     pub fn column(&self, label: &str) -> Option<usize> {
         self.column_labels().position(|known| known.eq_ignore_ascii_case(label.as_bytes()))
     }
@@ -198,7 +197,7 @@ fn wrong_cells(offsets: &[u16], expected: u64) -> Wrong {
     Wrong::unwritable("offsets", format_args!("one per cell, {expected} in all"), offsets.len())
 }
 
-/// Reads labels up to a NUL, and the NUL.
+/// Reads labels up to and including a NUL.
 #[binrw::parser(reader)]
 fn column_labels() -> BinResult<Vec<u8>> {
     let mut labels = Vec::new();

@@ -1,4 +1,4 @@
-//! Valid values made from any bytes: tables of matching length, indices in range, no NaN where two values are compared.
+//! Valid values made from arbitrary bytes: tables of matching length, indices in range, no NaN where two values are compared.
 //!
 //! With the feature `arbitrary`, every [`Document`] is [`Arbitrary`](arbitrary::Arbitrary); the rules of each format are in
 //! a file beside its structs, and the shared rules are in this file. With the feature `proptest`, [`strategies`] offers the

@@ -1,4 +1,4 @@
-//! Arrays of NumPy, out and in.
+//! Conversion of NumPy arrays, in both directions.
 
 use numpy::ndarray::ArrayView1;
 use numpy::{AllowTypeChange, Element, IntoPyArray, PyArray2, PyArrayLike1, PyArrayLike2, PyArrayMethods};
@@ -15,7 +15,7 @@ pub fn rows<'py, T: Element + Clone, const N: usize>(
     rows.as_flattened().to_vec().into_pyarray(py).reshape([rows.len(), N])
 }
 
-/// Rows of numbers as a caller gives them: an array, or anything that NumPy makes one of. No rows may be an empty list.
+/// Rows of numbers as a caller gives them: an array, or anything that NumPy can convert. No rows may be an empty list.
 pub struct Rows<'py, T: Element>(Option<PyArrayLike2<'py, T, AllowTypeChange>>);
 /// Points.
 pub type Points<'py> = Rows<'py, f32>;
@@ -40,7 +40,7 @@ where
 }
 
 impl<T: Element + Copy + Default> Rows<'_, T> {
-    /// The rows, each as `row` makes it; an error that names what they are, if that is not possible.
+    /// The rows, each converted by `row`; if that fails, an error that names their kind.
     pub fn map<R>(&self, what: &str, row: impl Fn(ArrayView1<'_, T>) -> Option<R>) -> PyResult<Vec<R>> {
         let Some(array) = &self.0 else { return Ok(Vec::new()) };
         let array = array.as_array();

@@ -13,7 +13,7 @@ use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 use crate::error::{EditError, Whole, ensure_measures, in_range, raise, wrong};
 use crate::level::Level;
 
-// The signature of `repair` names it, because a reader of the stubs wants to see the number.
+// The signature of `repair` names it, so that readers of the stubs see the number.
 const _: () = assert!(Repairs::TOLERANCE == 0.03);
 
 /// Faces, as a caller gives them.
@@ -22,7 +22,7 @@ enum Faces {
     Text(String),
     /// Whole numbers in an array or a list.
     Numbers(Vec<u32>),
-    /// For each triangle of the level whether it is chosen.
+    /// For each triangle of the level, whether it is chosen.
     Mask(Vec<bool>),
 }
 
@@ -34,7 +34,7 @@ impl FromPyObject<'_, '_> for Faces {
             return Ok(Self::Text(text));
         }
         let listed = faces.call_method0("tolist").unwrap_or_else(|_| faces.to_owned());
-        // A boolean is a number, too, in Python.
+        // In Python, a boolean is also a number.
         if let Some(mask) = listed.extract::<Vec<bool>>().ok().filter(|mask| !mask.is_empty()) {
             return Ok(Self::Mask(mask));
         }
@@ -74,13 +74,13 @@ impl Level {
         found.ok_or_else(|| EditError::new_err(format!("there is no room {name}")))
     }
 
-    /// An edit of a room, where the caller names one.
+    /// An edit of a room, if the caller names one.
     fn of_room(&self, room: Option<&str>, edit: Edit) -> PyResult<Edit> {
         let Some(room) = room else { return Ok(edit) };
         Ok(Edit::InRoom { room: self.room(room)?, edit: Box::new(edit) })
     }
 
-    /// An edit of faces, of a room where the caller names one. A mask says itself of which room its triangles are.
+    /// An edit of faces, of a room if the caller names one. A mask itself determines the room of its triangles.
     fn of_faces(&self, faces: Faces, room: Option<&str>, edit: impl FnOnce(Selection) -> Edit) -> PyResult<Edit> {
         let selection = match faces {
             Faces::Text(text) => text.parse::<Selection>().map_err(wrong)?,
@@ -252,7 +252,7 @@ impl Level {
         (flaws.faces_down, flaws.degenerate, flaws.duplicates) = (faces_down, degenerate, duplicates);
         flaws.pockets = pockets;
         let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
-        // Another thread may edit the level as soon as this one has.
+        // Another thread may edit the level as soon as this one is done.
         self.change(py, |level| level.repair(&options).map(|done| done.sentences())).map_err(raise!(EditError))
     }
 

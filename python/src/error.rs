@@ -1,5 +1,5 @@
-//! Exceptions: a class for each thing that can fail, all of them `walkmesh.Error`. An error about a field of a file has its
-//! name and its offset.
+//! Exceptions: a class for each operation that can fail, all of them `walkmesh.Error`. An error about a field of a file has the field's
+//! name and offset.
 
 use std::fmt::Display;
 
@@ -61,7 +61,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NoAnswer", py.get_type::<NoAnswer>())
 }
 
-/// A closure for `map_err` that makes the error of a class, with the text of another error.
+/// A closure for `map_err` that makes an error of a class, with the text of another error.
 macro_rules! raise {
     ($class:ident) => {
         |error| $crate::error::$class::new_err(::std::string::ToString::to_string(&error))
@@ -79,7 +79,7 @@ fn with_detail(py: Python<'_>, error: PyErr, detail: Option<&formats::Error>) ->
     error
 }
 
-/// The error of files, one of which may be bytes without a name.
+/// An error about files, one of which may be bytes without a name.
 pub fn unopened(py: Python<'_>, error: &LevelError) -> PyErr {
     let LevelError::Open { name, error: of_file } = error else { return OpenError::new_err(error.to_string()) };
     let text = if name.is_empty() { of_file.to_string() } else { error.to_string() };
@@ -146,7 +146,7 @@ pub fn ensure_measures(measures: &[(&str, Option<f64>)]) -> PyResult<()> {
     }
 }
 
-/// A whole number from 0 on, which an argument is.
+/// Converts an argument to a whole number of at least 0.
 pub struct Whole(pub u32);
 
 impl FromPyObject<'_, '_> for Whole {

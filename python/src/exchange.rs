@@ -94,7 +94,7 @@ pub fn triangle_set(
     Ok(TriangleSet { points, triangles, classes, ..TriangleSet::default() })
 }
 
-/// The bits of the ends of an edge, by which it is found again whatever numbers its vertices and its face have.
+/// The bits of the ends of an edge, by which it is found again even if its vertices and face are renumbered.
 type Ends = [[u32; 3]; 2];
 
 fn ends(points: [[f32; 3]; 2]) -> Ends {
@@ -109,7 +109,7 @@ struct Way {
 }
 
 impl Way {
-    /// Of a row with a triangle, a side and a room.
+    /// From a row with a triangle, a side and a room.
     fn new(set: &TriangleSet, [triangle, side, room]: [u32; 3]) -> PyResult<Self> {
         let row = set.triangles.get(triangle as usize).filter(|_| side < 3);
         let row = row.ok_or_else(|| wrong(format_args!("there is no side {side} of a face {triangle}")))?;
@@ -118,14 +118,14 @@ impl Way {
     }
 }
 
-/// Sets the transitions of a walkmesh of KotOR to a list. Transitions that are there already are not touched.
+/// Sets the transitions of a walkmesh of KotOR to a list. Existing transitions are not touched.
 fn lead(level: &mut level::Level, ways: &[Way]) -> PyResult<()> {
     let walkmesh = kotor_only(level)?;
     let wanted: HashMap<Ends, u32> = ways.iter().map(|way| (way.ends, way.room)).collect();
     let stored = walkmesh.transitions().filter_map(|(edge, room)| Some((ends(walkmesh.edge_points(edge)?), room.0)));
     let stored: HashMap<Ends, u32> = stored.collect();
     let edges = (0..walkmesh.face_count()).flat_map(|face| (0..3).map(move |side| (face as u32, side)));
-    // Faces that are there twice have the same edges, of which one has the transition.
+    // Duplicate faces have the same edges, one of which has the transition.
     let edits = edges.filter_map(|(face, side)| {
         let ends = ends(walkmesh.edge_points(EdgeId::new(FaceId(face), side as usize)?)?);
         let room = wanted.get(&ends).copied();
@@ -162,7 +162,7 @@ fn kotor_only(level: &level::Level) -> PyResult<&Walkmesh> {
     level.kotor().walkmesh.ok_or_else(|| wrong("transitions, hooks and a position are those of one walkmesh of KotOR"))
 }
 
-/// A new level of a scene.
+/// A new level from a scene.
 fn made(py: Python<'_>, name: &str, scene: &Scene) -> PyResult<Level> {
     let made = py.detach(|| level::Level::from_scene(name, scene, &OpenOptions::default()));
     made.map(|(level, _)| Level::from(level)).map_err(raise!(ExchangeError))
@@ -260,7 +260,7 @@ impl Level {
         self.apply(py, &read.scene, &options)
     }
 
-    /// As `apply_glb`, for an OBJ.
+    /// Like `apply_glb`, for an OBJ.
     #[pyo3(signature = (obj, *, weld=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     fn apply_obj(
         &self,

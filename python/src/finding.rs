@@ -64,7 +64,7 @@ pub fn findings(level: &Level, view: &View, found: &finding::Findings) -> Vec<Fi
     all.into_iter().map(one).collect()
 }
 
-/// A flaw of the floor has a point of its own.
+/// A flaw of the floor has its own point.
 fn point(finding: &finding::Finding, located: impl FnOnce() -> Option<[f32; 3]>) -> Option<(f32, f32, f32)> {
     finding.spot.as_ref().map(|spot| spot.point).or_else(located).map(Into::into)
 }

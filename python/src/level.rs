@@ -29,7 +29,7 @@ pub struct Level {
     state: Mutex<Arc<State>>,
     /// Held by the edit that is being made.
     editing: Mutex<()>,
-    /// Where it was opened: the folder or the archive of its files.
+    /// The folder or the archive of its files.
     pub folder: Option<PathBuf>,
 }
 
@@ -466,7 +466,7 @@ impl Level {
         Ok(PyBytes::new(py, &png))
     }
 
-    /// A notebook shows this picture; none of files that cannot be drawn.
+    /// A notebook shows this picture; none for files that cannot be drawn.
     fn _repr_svg_(&self) -> Option<String> {
         self.to_svg("material", None, false).ok()
     }
@@ -479,7 +479,7 @@ impl Level {
         Self { state: Mutex::new(self.now()), editing: Mutex::new(()), folder: self.folder.clone() }
     }
 
-    /// Levels are equal if they are of one kind and would write the same files.
+    /// Levels are equal if they are of the same kind and would write the same files.
     fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
         let (one, two) = (self.now(), other.now());
         let same = py.detach(|| -> Result<bool, SaveError> {

@@ -1,8 +1,8 @@
 //! The library `walkmesh` for Python: the module `walkmesh._walkmesh`, from which the package `walkmesh` takes its names.
 //!
-//! [`Level`] is the class that users start from. It is a `walkmesh::level::Level`: which files belong together, what is shown,
-//! asked and edited is known there, for every game, and this package makes values of Python of it. Many numbers leave as arrays of
-//! NumPy, which is imported when the first one is made. The comments of classes and methods are the documentation for users: Python has them
+//! [`Level`] is the class that users start from. It is a `walkmesh::level::Level`: the level knows, for every game, which files belong
+//! together and what is shown, queried and edited; this package converts that to Python values. Large results are returned as NumPy arrays;
+//! NumPy is imported when the first one is made. The comments of classes and methods are the documentation for users: Python exposes them
 //! as `__doc__`, and `tests/test_documentation.py` writes them into the stubs (`walkmesh/_walkmesh.pyi`).
 
 mod arrays;

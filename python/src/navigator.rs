@@ -119,7 +119,7 @@ impl Navigator {
         }
     }
 
-    /// Asks a question about each pair of rows, on all cores.
+    /// Answers a query for each pair of rows, on all cores.
     fn each_pair<T: Send>(
         &self,
         py: Python<'_>,
@@ -136,7 +136,7 @@ impl Navigator {
     }
 }
 
-/// `None` for a question without an answer.
+/// `None` for a query without an answer.
 fn answered<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
@@ -304,7 +304,7 @@ impl Navigator {
         format!("<Navigator of {}>", counted(self.view.triangles.len(), "triangle"))
     }
 
-    /// The radius and the height of a person, as KotOR's engine has them by report, in metres.
+    /// The radius and the height of a person, as reported for KotOR's engine, in metres.
     #[classattr]
     const PERSON: (f32, f32) = (Walker::PERSON.radius, 1.6);
 }

@@ -14,8 +14,8 @@ use crate::exchange::{options, triangle_set};
 use crate::level::Level;
 
 /// A part of a level as an object of an editor: a file, a room, or a block. A node without a name and triangles has
-/// marks only. `origins` gives for each face its original index in the level's own node, -1 if the editor does not
-/// know: a transition follows its face, however that was moved.
+/// only marks. `origins` gives for each face its original index in the level's own node, or -1 if unknown: a transition
+/// follows its face, however that was moved.
 #[pyclass(frozen, module = "walkmesh", from_py_object)]
 #[derive(Clone)]
 pub struct Node {
@@ -90,7 +90,7 @@ impl Node {
     }
 }
 
-/// The scene of nodes, whose classes have the names that a level knows.
+/// The scene of nodes, with class names that a level recognises.
 fn scene(level: &level::Level, nodes: Vec<Node>) -> Scene {
     let known: HashMap<u32, Class> = level.paints().into_iter().map(|class| (class.number, class)).collect();
     let nodes = nodes.into_iter().map(|Node { name, placement, mut set }| {

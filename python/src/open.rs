@@ -51,7 +51,7 @@ fn choice(materials: &Bound<'_, PyAny>) -> PyResult<MaterialChoice> {
     }
 }
 
-/// The bytes of a file, or where it is.
+/// The bytes of a file, or its path.
 #[derive(FromPyObject)]
 pub enum Source<'py> {
     #[pyo3(transparent)]
@@ -87,7 +87,7 @@ pub fn open(
     let options = Options { materials, dof: dof.clone(), game, undo_faults, skip_unreadable }.read()?;
     match source {
         Source::Bytes(bytes) => {
-            // A file by itself keeps its bytes, so that it is known what changed.
+            // A single file keeps its bytes, so that changes can be detected.
             let files = Memory::from_iter([(name.unwrap_or_default(), bytes.as_bytes().to_vec())]);
             let level = level::Level::open_all(&files, &options);
             level.map(Level::from).map_err(|error| unopened(py, &error))
@@ -192,7 +192,7 @@ fn only_level(files: &dyn Files) -> Result<String, String> {
     match found.as_mut_slice() {
         [] => Err("there is no walkmesh".to_owned()),
         [one] => Ok(std::mem::take(&mut one.file)),
-        // An area is what its rooms and objects are parts of.
+        // An area contains its rooms and objects.
         [area, rest @ ..] if is_area(area) && !rest.iter().any(is_area) => Ok(std::mem::take(&mut area.file)),
         several => {
             let names: Vec<_> = several.iter().take(4).map(|level| level.file.as_str()).collect();
@@ -208,7 +208,7 @@ fn is_area(level: &LevelName) -> bool {
 
 #[pymethods]
 impl Level {
-    /// What a pickle is restored by.
+    /// The function that restores a pickle.
     #[staticmethod]
     fn _of_files(
         py: Python<'_>,
@@ -250,13 +250,13 @@ impl Archive {
         Ok(found.into_iter().map(|level| level.file).collect())
     }
 
-    /// The bytes of a file, by its name in any case. Raises `OpenError` if it is missing.
+    /// The bytes of a file, by its name, ignoring case. Raises `OpenError` if it is missing.
     fn read<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.archive.read(name)).map_err(raise!(OpenError))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Opens a level by its file, in any case, or the only level. `Level.save` writes into the archive.
+    /// Opens a level by the name of its file, ignoring case, or the only level. `Level.save` writes into the archive.
     #[pyo3(signature = (name=None))]
     fn open(&self, py: Python<'_>, name: Option<String>) -> PyResult<Level> {
         open(py, Source::Path(self.path.clone()), name, None, None, None, false, false)
@@ -291,7 +291,7 @@ impl Game {
         self.game.module(module).and_then(|module| module.area_files()).map_err(raise!(OpenError))
     }
 
-    /// Opens an area of a module, or its only area. Each file is the one that the game finds.
+    /// Opens an area of a module, or its only area. Files are found as the game finds them.
     #[pyo3(signature = (module, name=None))]
     fn open(&self, py: Python<'_>, module: &str, name: Option<&str>) -> PyResult<Level> {
         let module = py.detach(|| self.game.module(module)).map_err(raise!(OpenError))?;
@@ -313,7 +313,7 @@ impl Game {
     }
 }
 
-/// Returns whether a file is what an area is opened by.
+/// Returns whether an area is opened by this file.
 fn is_layout_or_area(file: &str, area: &str) -> bool {
     let path = Path::new(file);
     let has = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));

@@ -15,7 +15,7 @@ pub fn location(value: &Bound<'_, PyAny>, view: &View) -> PyResult<Location> {
     }
     if value.is_instance_of::<PyInt>() {
         let face = value.extract::<Whole>()?.0;
-        // A number says of which file a face is only where there is one.
+        // A number identifies a face's file only if there is just one file.
         return if view.parts.len() > 1 { middle_of(face, view) } else { Ok(Location::Face(face)) };
     }
     point(value).map(Into::into)

@@ -198,9 +198,7 @@ class Table:
 
 @final
 class Node:
-    """A part of a level as an object of an editor: a file, a room, or a block. A node without a name and triangles has
-    marks only. `origins` gives for each face its original index in the level's own node, -1 if the editor does not
-    know: a transition follows its face, however that was moved.
+    """A part of a level as an object of an editor: a file, a room, or a block. A node without a name and triangles has only marks. `origins` gives for each face its original index in the level's own node, or -1 if unknown: a transition follows its face, however that was moved.
     """
 
     def __new__(
@@ -593,14 +591,14 @@ class Level:
         drop_rooms: bool = False,
         accept_mismatch: bool = False,
     ) -> list[str]:
-        """As `apply_glb`, for an OBJ."""
+        """Like `apply_glb`, for an OBJ."""
     def to_svg(self, *, color: _Color = "material", size: tuple[int, int] | None = None, dark: bool = False) -> str:
         """A picture of the plan view as SVG. `size` is in pixels, each from 200 to 8192."""
     def to_png(self, *, color: _Color = "material", size: tuple[int, int] | None = None, dark: bool = False) -> bytes:
         """The picture as PNG."""
     def _repr_svg_(self) -> str | None: ...
     def __eq__(self, other: object) -> bool:
-        """Levels are equal if they are of one kind and would write the same files."""
+        """Levels are equal if they are of the same kind and would write the same files."""
     __hash__: None  # type: ignore[assignment]
     def __copy__(self) -> Level: ...
     def __deepcopy__(self, memo: object) -> Level: ...
@@ -617,9 +615,9 @@ class Archive:
     def levels(self) -> list[str]:
         """The files by which the levels are opened."""
     def read(self, name: str) -> bytes:
-        """The bytes of a file, by its name in any case. Raises `OpenError` if it is missing."""
+        """The bytes of a file, by its name, ignoring case. Raises `OpenError` if it is missing."""
     def open(self, name: str | None = None) -> Level:
-        """Opens a level by its file, in any case, or the only level. `Level.save` writes into the archive."""
+        """Opens a level by the name of its file, ignoring case, or the only level. `Level.save` writes into the archive."""
 
 @final
 class Game:
@@ -632,7 +630,7 @@ class Game:
     def files(self, module: str) -> list[str]:
         """The files of the areas of a module."""
     def open(self, module: str, name: str | None = None) -> Level:
-        """Opens an area of a module, or its only area. Each file is the one that the game finds."""
+        """Opens an area of a module, or its only area. Files are found as the game finds them."""
 
 def open(
     source: bytes | _Path,

@@ -10,7 +10,8 @@ pub(super) struct LeftBits {
 
 impl LeftBits {
     /// Exchanges the first misplaced element from the left with the first misplaced one from the right, and so on. The
-    /// element `tracked` belongs to the left, whatever is said of it. Returns how many elements do, and its new index.
+    /// element `tracked` belongs to the left, whatever the bits say. Returns how many elements belong to the left, and
+    /// the new index of `tracked`.
     #[inline]
     pub(super) fn exchange<T>(
         &mut self,
@@ -30,7 +31,7 @@ impl LeftBits {
     }
 }
 
-/// The exchanges of no more elements than a word has bits.
+/// The exchanges for at most as many elements than a word has bits.
 #[inline]
 fn exchange_few<T>(items: &mut [T], belong_left: u64, tracked: usize) -> (usize, usize) {
     let on_the_left = belong_left.count_ones() as usize;

@@ -1,4 +1,4 @@
-//! The runtime's sort step by step, with any comparison: what the sorts by a key are compared with.
+//! The runtime's sort step by step, with any comparison: the reference for the sorts by key.
 
 use std::cmp::Ordering;
 
@@ -42,7 +42,7 @@ fn partition<T>(items: &mut [T], compare: &impl Fn(&T, &T) -> Ordering) -> (usiz
         }
     }
 
-    // `low` and `high` move towards each other past elements that are already on the right side. `low` may go one past
+    // `low` and `high` move towards each other past elements that are already on the correct side. `low` may go one past
     // the end.
     let (mut low, mut high) = (0, last);
     loop {

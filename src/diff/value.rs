@@ -86,7 +86,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 }
 
-/// Maximum number of values of a list that are shown.
+/// Maximum number of values that are shown of a list.
 const START: usize = 8;
 
 impl<T: Value> Value for &[T] {
@@ -128,7 +128,7 @@ fn list<T: Value>(values: &[T], most: usize) -> String {
     }
 }
 
-/// Bytes shown as numbers; of many, only the first ones.
+/// Bytes shown as numbers; of a long run, only the first ones.
 pub(crate) struct Hex<B>(pub(crate) B);
 
 impl<B: AsRef<[u8]>> Value for Hex<B> {
@@ -174,7 +174,7 @@ impl Value for jmx::Text {
     }
 }
 
-/// A zero-terminated text in a field of fixed length, and the bytes after the zero.
+/// A NUL-terminated text in a field of fixed length, and the bytes after the NUL.
 pub(crate) fn text_and_rest(field: &[u8]) -> (&[u8], &[u8]) {
     field.split_at(field.iter().position(|byte| *byte == 0).unwrap_or(field.len()))
 }

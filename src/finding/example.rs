@@ -3,9 +3,9 @@
 use super::{Findings, Rule, Severity};
 use crate::level::Level;
 
-/// A walkmesh, an area or a file without findings. Each example damages one.
+/// A walkmesh, an area or a file without findings. Each example damages one of these.
 pub(crate) trait Sample {
-    /// The same every time.
+    /// Yields the same sample every time.
     fn sound() -> Self;
 
     /// The findings of a check with every option on.

@@ -35,7 +35,7 @@ impl CheckOptions {
         Self { per_rule: usize::MAX, flaws: Some(FlawOptions::DEFAULT), detour: Some(DETOUR) }
     }
 
-    /// The same options without judging the geometry of floors: only the tables are checked against it.
+    /// The same options without the checks of floor geometry: only the tables are checked against the faces.
     #[must_use]
     pub const fn without_flaws(mut self) -> Self {
         self.flaws = None;
@@ -237,7 +237,7 @@ impl Findings {
         }
     }
 
-    /// Counts a finding. Returns its rule if the cap permits to list it.
+    /// Counts a finding. Returns its rule if the cap permits listing it.
     fn counted(&mut self, rule: &'static Rule, severity: Severity) -> Option<&mut RuleFindings> {
         let cap = self.options.per_rule;
         let found = self.of_rule(rule, severity);

@@ -14,7 +14,7 @@ const CAUSES: [&str; 5] =
 pub struct Group<'f> {
     /// The fault.
     pub cause: &'f Finding,
-    /// The findings at the same face that it causes.
+    /// The findings at the same face that result from it.
     pub explained: Vec<&'f Finding>,
 }
 

@@ -62,8 +62,8 @@ impl Place {
 pub struct PlacePart {
     /// Its kind.
     pub kind: PartKind,
-    /// Its index among its kind, as in the file, mostly from 0; `None` where there is only one. An index from a
-    /// damaged file may be negative.
+    /// Its index among parts of its kind, as in the file, mostly from 0; `None` where there is only one. An index from
+    /// a damaged file may be negative.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub index: Option<i64>,
     /// Its name, where it has one besides its index, such as the name of a room.

@@ -5,7 +5,7 @@ use super::Severity;
 /// One rule of a check.
 ///
 /// Each game has a table of its rules, such as [`kotor::RULES`](crate::kotor::RULES); [`walkmesh::rules`](crate::rules())
-/// lists them all. A code consists of a thing and its fault, such as `face-vertex-out-of-range`. The same fault has the same
+/// lists them all. A code consists of a subject and its fault, such as `face-vertex-out-of-range`. The same fault has the same
 /// code in every game.
 ///
 /// ```

@@ -55,7 +55,7 @@ impl Shape {
         [0, 1, 2].map(|axis| (sum(axis) / points.len().max(1) as f64) as f32)
     }
 
-    /// Returns it if all numbers are finite. A place with others has no shape.
+    /// Returns the shape if all its numbers are finite. A place that refers to other parts has no shape.
     pub(crate) fn if_finite(self) -> Option<Self> {
         self.points().as_flattened().iter().all(|value| value.is_finite()).then_some(self)
     }

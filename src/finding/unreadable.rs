@@ -10,7 +10,7 @@ pub enum Unreadable<'a> {
     Empty,
     /// Its bytes have no known format, though its name promises this one.
     Unrecognised(Format),
-    /// Reading it ended with this error.
+    /// Reading failed with this error.
     Failed(&'a Error),
 }
 

@@ -6,7 +6,7 @@ use crate::text::one_line;
 /// Maximum number of bytes of a tag that are kept. The games' have up to 32.
 const MAX_TAG: usize = 64;
 
-/// A field that is text or the name of a resource, cut off at a length that no real one has.
+/// A field that is text or a resource name, truncated to a length that no real one reaches.
 pub(crate) fn text(view: View<'_>, label: &str) -> String {
     let text = view.text(label).unwrap_or_default();
     one_line(&text[..text.len().min(MAX_TAG)])

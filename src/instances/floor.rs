@@ -1,4 +1,4 @@
-//! Checks whether the things of an area are on floors, and whether creatures get there.
+//! Checks whether the objects of an area are on floors, and whether creatures can reach them.
 
 use super::{Instance, InstanceKind, Instances};
 use crate::finding::{Findings, Measure, Rule, Severity, Spot, rules};
@@ -70,7 +70,7 @@ rules! { of crate::kotor::sample, Furnished;
     }
 }
 
-/// The floor of an area, as far as the checks of its things need it.
+/// The floor of an area, as far as the checks of its objects need it.
 pub(crate) trait Floor {
     /// The connected part of the floor under a point; `None` if no walkable floor is there.
     ///
@@ -84,7 +84,7 @@ pub(crate) trait Floor {
     /// The mesh is too large to be searched.
     fn nearest(&self, point: [f32; 3]) -> Result<Option<([f32; 3], f64)>, MeshError>;
 
-    /// The main part of the area.
+    /// The main part of the area's floor.
     ///
     /// # Errors
     /// The mesh is too large to be searched.
@@ -100,9 +100,9 @@ pub(crate) trait Floor {
     fn caveat(&self) -> &'static str;
 }
 
-/// Distance from a thing within which a floor is searched, in metres.
+/// Distance from an object within which a floor is searched, in metres.
 pub(crate) const NEAR: f64 = 30.0;
-/// Maximum number of things whose nearest floor is searched, because the search looks at every face.
+/// Maximum number of objects whose nearest floor is searched, because the search looks at every face.
 const SOUGHT: usize = 100;
 
 /// The location of the nearest floor, as a sentence.
@@ -113,7 +113,7 @@ pub(crate) fn nearest_in_words(floor: &impl Floor, point: [f32; 3]) -> Result<St
     Ok(floor.nearest(point)?.map_or_else(String::new, sentence))
 }
 
-/// A search for things on a floor.
+/// A search for objects on a floor.
 struct FloorSearch<'c, F> {
     /// Number of further things whose nearest floor is searched.
     left: usize,
@@ -123,7 +123,7 @@ struct FloorSearch<'c, F> {
 }
 
 impl Instances {
-    /// Checks whether creatures, way points, stores, triggers and encounters are on a floor.
+    /// Checks whether creatures, waypoints, stores, triggers and encounters are on a floor.
     pub(crate) fn check(&self, floor: &impl Floor, findings: &mut Findings) -> Result<(), MeshError> {
         let mut search = FloorSearch { left: SOUGHT, main: floor.main_part()?, floor, findings };
         for instance in &self.complete {
@@ -142,7 +142,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Reports the things without coordinates.
+    /// Reports the objects without coordinates.
     pub(crate) fn check_coordinates(&self, findings: &mut Findings) {
         for (kind, index) in &self.incomplete {
             let meaning = || format!("A coordinate of this {} is missing or not finite.", kind.noun());
@@ -152,14 +152,14 @@ impl Instances {
 }
 
 impl<F: Floor> FloorSearch<'_, F> {
-    /// Reports a fault at a thing.
+    /// Reports a fault of an object.
     fn report(&mut self, rule: &'static Rule, severity: Severity, instance: &Instance, point: [f32; 3], what: &str) {
         let spot = Some(Spot { point, measure: Measure::Length(0.0) });
         let meaning = || format!("{what}{}", self.floor.caveat());
         self.findings.add_spot(rule, severity, instance.place(), spot, meaning);
     }
 
-    /// Reports a thing that is off the floor, or on a floor without a way to it.
+    /// Reports an object that is off the floor, or on a floor to which no path leads.
     fn stands(&mut self, instance: &Instance, rule: &'static Rule) -> Result<(), MeshError> {
         let noun = instance.kind.noun();
         let (rule, severity, what) = match self.floor.part_at(instance.position)? {
@@ -222,7 +222,7 @@ impl<F: Floor> FloorSearch<'_, F> {
     }
 }
 
-/// Number of points that are tried in a row of an outline's bounding box.
+/// Number of points tried per row of an outline's bounding box.
 const TRIED: u8 = 16;
 
 /// Points of an outline: its corners, the middles of its sides, and points of a grid inside of it.

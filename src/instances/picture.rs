@@ -30,7 +30,7 @@ impl Instances {
                 _ => continue,
             };
             let own: Vec<&Instance> = self.complete.iter().filter(|instance| instance.kind == kind).collect();
-            // A large area has thousands of placeables, whose names would hide the floor.
+            // A large area has thousands of placeables, and their names would hide the floor.
             for instance in own.iter().filter(|_| kind != InstanceKind::Placeable) {
                 layer.label(instance.name(), plan(instance.position), 15);
             }

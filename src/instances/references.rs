@@ -2,8 +2,8 @@
 
 use crate::formats::gff::{Gff, List};
 
-/// The references of lists that may still be followed, as many as the file has structs. In a real file each struct is in one
-/// list, and lists that share structs would make a small file large.
+/// The number of references from lists that may still be followed, initially the number of structs in the file. In a real file each struct
+/// is in one list. Without this limit, lists that share structs would turn a small file into a large result.
 pub(crate) struct References {
     left: usize,
 }

@@ -13,7 +13,7 @@ use super::fields::text;
 pub struct Transition {
     /// The module, without an extension; empty if it is this one.
     pub module: String,
-    /// The tag of the door or way point there; empty if the GIT names none.
+    /// The tag of the door or waypoint there; empty if the GIT names none.
     pub tag: String,
     /// The kind of thing that has this tag.
     pub target: TransitionTarget,

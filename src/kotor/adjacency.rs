@@ -1,14 +1,14 @@
 //! [`Sharing`]: neighbours by shared vertices.
 //!
-//! Two walkable faces are neighbours where they share the same pair of vertex *ids*. Duplicate vertices separate them,
-//! and the games use that. Source: `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
+//! Two walkable faces are neighbours where they share the same pair of vertex *ids*. Duplicate vertices separate faces,
+//! and the games rely on that. Source: `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
 
 use walkmesh_formats::bwm::{Adjacency, Face};
 
 use crate::geometry::{Csr, HalfEdge};
 use crate::kotor::EdgeId;
 
-/// A half-edge: its greater vertex, its number, and its direction.
+/// A half-edge: its vertex with the greater id, its number, and its direction.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Half {
     greater: u32,
@@ -16,7 +16,7 @@ struct Half {
     ascending: bool,
 }
 
-/// Half-edges, grouped by the pair of vertices that they share. A group of a manifold has one or two.
+/// Half-edges, grouped by the pair of vertices that they share. In a manifold, each group has one or two.
 pub(in crate::kotor) struct Sharing {
     halves: Vec<Half>,
     /// Start of each pair of vertices in `halves`.
@@ -53,9 +53,9 @@ impl Sharing {
     /// The neighbour of each face across each edge.
     ///
     /// In every file of the games' tools, two faces share an edge and run along it in opposite directions. Where more
-    /// faces share one, the game's rule is unknown. Here the first that runs one way is joined with the first that runs
-    /// the other way, the second with the second, and the others have no neighbour. So every neighbour's neighbour is
-    /// the face itself, and perimeters close.
+    /// faces share one, the game's rule is unknown. Here the first edge in one direction is joined with the first in
+    /// the other direction, the second with the second, and the rest have no neighbour. So every neighbour's neighbour
+    /// is the face itself, and perimeters close.
     pub(in crate::kotor) fn adjacencies(&self) -> Vec<Adjacency> {
         let mut rows = vec![Adjacency { edges: [-1; 3] }; self.halves.len() / 3];
         let mut meet = |a: &Half, b: &Half| {

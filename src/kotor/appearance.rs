@@ -30,11 +30,11 @@ struct Row {
     walker: Walker,
     /// Empty if the row has none.
     label: Box<str>,
-    /// The first column whose cell is not a valid size, and the beginning of that cell.
+    /// The first column whose cell is not a valid size, and the first bytes of that cell.
     bad: Option<(&'static str, Box<str>)>,
 }
 
-/// An error when a walker's sizes are looked up in the table.
+/// An error in the lookup of a walker's sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppearanceError {
@@ -47,7 +47,7 @@ pub enum AppearanceError {
         /// Number of rows in the table.
         count: usize,
     },
-    /// A cell is not empty, and not a size.
+    /// A cell is neither empty nor a valid size.
     /// Cause: the file.
     #[error("row {row}, column {column}: `{found}` is not a number of metres of 0 or more")]
     NotASize {
@@ -55,7 +55,7 @@ pub enum AppearanceError {
         row: usize,
         /// The label of the column.
         column: &'static str,
-        /// The beginning of the cell.
+        /// The first bytes of the cell.
         found: String,
     },
 }
@@ -73,8 +73,8 @@ impl AppearanceTable {
     /// Maximum number of rows that are read.
     pub const MAX_ROWS: usize = 1 << 16;
 
-    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A
-    /// cell that is not a number of 0 or more counts as empty, except in [`find`](Self::find).
+    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in upper or lower
+    /// case. A cell that is not a number of 0 or more counts as empty, except in [`find`](Self::find).
     ///
     /// # Errors
     /// [`ModelTableError`].
@@ -85,7 +85,7 @@ impl AppearanceTable {
             return Err(ModelTableError::NoColumn { expected: "perspace, creperspace and height" });
         };
         let labels = table.column("label");
-        // A table without labels has the cells of another column in their place, which are not looked at.
+        // In a table without row labels, another column's cells take their place; they are ignored.
         let cells = table.rows([radius, creature_radius, height, labels.unwrap_or(radius)]);
         let rows = cells.take(Self::MAX_ROWS + 1).map(|[radius, creature_radius, height, label]| {
             Row::new([radius, creature_radius, height], labels.map_or(b"", |_| label))
@@ -94,16 +94,16 @@ impl AppearanceTable {
         if rows.len() > Self::MAX_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { rows }) }
     }
 
-    /// The sizes in a row, or `None` if the table has no such row.
+    /// The sizes in a row; `None` if the table has no such row.
     #[must_use]
     pub fn walker(&self, row: u32) -> Option<Walker> {
         self.rows.get(row as usize).map(|row| row.walker)
     }
 
-    /// The sizes in the row with a number, or with a label in any case. If several rows have the label, the first counts.
+    /// The sizes in the row with a number, or with a label (case-insensitive). If several rows have the label, the first counts.
     ///
     /// # Errors
-    /// [`AppearanceError`] if the row does not exist, or if a cell of it has a text that is not a valid size.
+    /// [`AppearanceError`] if the row does not exist, or if a cell of it is not a valid size.
     ///
     /// ```
     /// use walkmesh::kotor::AppearanceTable;
@@ -149,7 +149,7 @@ fn size(cell: &[u8]) -> Option<f32> {
     std::str::from_utf8(cell).ok().and_then(finite).filter(|size| *size >= 0.0)
 }
 
-/// A walker with the sizes of a row. Empty cells get the values that the engine is reported to take.
+/// A walker with the sizes of a row. Empty cells get the engine's reported defaults.
 fn walker([radius, creature_radius, height]: [Option<f32>; 3]) -> Walker {
     let default = Walker::default();
     let radius = radius.unwrap_or(default.radius);

@@ -1,6 +1,6 @@
 //! [`Area`]: rooms, and the layout that gives them their numbers and positions.
 //!
-//! The walkmeshes of rooms lie in area space already, so they need not be moved to be used together. Two rooms are
+//! The walkmeshes of rooms are already in area space, so they can be used together without being moved. Two rooms are
 //! joined by a transition on both sides of a seam. The game follows it only from edge to edge, so both rooms must have
 //! the same edge, bit for bit, in opposite directions.
 //!
@@ -56,7 +56,7 @@ use std::collections::HashSet;
 
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 
-/// An error when an area is built or edited.
+/// An error in building or editing an area.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
@@ -82,7 +82,7 @@ pub enum AreaError {
     /// A room cannot be moved.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// A room cannot be baked, so that its perimeters are not known.
+    /// A room cannot be baked, so its perimeters are unknown.
     /// Cause: the file or the caller.
     #[error("{room}: {error}")]
     Bake {
@@ -97,18 +97,18 @@ pub enum AreaError {
 #[derive(Clone, Debug)]
 pub struct Area {
     layout: Layout,
-    /// By [`RoomId`]; `None` for rooms without a walkmesh, and for those that are missing.
+    /// By [`RoomId`]; `None` for rooms without a walkmesh, and for missing ones.
     rooms: Vec<Option<Walkmesh>>,
 }
 
 impl Area {
-    /// An area whose rooms were not read yet.
+    /// An area whose rooms have not been read yet.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
         Self { rooms: vec![None; layout.rooms().len()], layout }
     }
 
-    /// Gives a room its walkmesh, and the walkmesh its position in the layout.
+    /// Sets the walkmesh of a room, and in the walkmesh its position in the layout.
     ///
     /// # Errors
     /// [`AreaError::NoSuchRoom`] and [`AreaError::NotARoom`].
@@ -121,7 +121,7 @@ impl Area {
         Ok(())
     }
 
-    /// Adds a room with a name at the end of the layout, at the position that its walkmesh has there.
+    /// Appends a room to the layout, at the position that its walkmesh has there.
     ///
     /// # Errors
     /// [`AreaError::NotARoom`] and [`AreaError::Layout`]; nothing is changed then.
@@ -135,8 +135,8 @@ impl Area {
         Ok(room)
     }
 
-    /// Gives a walkmesh to the first room with a name, in any case. A layout may have the same model more than once,
-    /// but its walkmesh lies in one position. `None` where the layout has no such room.
+    /// Sets the walkmesh of the first room with a name, ignoring case. A layout may list the same model more than once, but its walkmesh
+    /// has only one position. `None` where the layout has no such room.
     ///
     /// # Errors
     /// [`AreaError::NotARoom`].
@@ -204,8 +204,8 @@ impl Area {
         (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))
     }
 
-    /// The rooms of the layout whose walkmesh is not present, in the order of the layout. Rooms without a model are left out. The
-    /// second room of a name is left out, too, because it shares the walkmesh of the first.
+    /// The rooms of the layout whose walkmesh is not present, in the order of the layout. Rooms without a model are left out. Later rooms
+    /// with the same name are left out, too, because they share the walkmesh of the first.
     pub fn missing_rooms(&self) -> impl Iterator<Item = (RoomId, &LayoutRoom)> {
         let mut names = HashSet::new();
         let rooms = (0..).map(RoomId).zip(self.layout.rooms());
@@ -213,7 +213,7 @@ impl Area {
         first.filter(|(id, room)| room.name != LayoutRoom::NO_MODEL && self.room(*id).is_none())
     }
 
-    /// Bakes in every room what edits have made stale.
+    /// Bakes the stale data of every room.
     ///
     /// # Errors
     /// [`AreaError::Bake`] for the first room that cannot be baked; rooms before it are baked.

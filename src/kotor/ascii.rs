@@ -1,6 +1,6 @@
 //! Walkmeshes as text, as the modding tools of Knights of the Old Republic write and read them.
 //!
-//! The format is Neverwinter Nights' text: nodes with a position, an orientation, vertices and faces. Source:
+//! The format is the text format of Neverwinter Nights: nodes with a position, an orientation, vertices and faces. Source:
 //! `docs/formats/bwm.md#ascii`.
 //!
 //! | walkmesh | nodes |
@@ -13,8 +13,8 @@
 //! [`AsciiFile`] is what was read. Tables that follow from the faces, the tree among them, are computed by a bake. Numbers have
 //! the fewest digits that read back to the same `f32`.
 //!
-//! PyKotor 2.3.12 reads what is written for rooms: its reader wants `node` at the very beginning, knows only `node aabb`,
-//! and takes neither `roomlinks` nor hooks.
+//! PyKotor 2.3.12 can read the rooms written here: its reader requires `node` at the very beginning, knows only `node aabb`, and accepts
+//! neither `roomlinks` nor hooks.
 
 mod boxes;
 mod error;

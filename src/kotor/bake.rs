@@ -1,12 +1,12 @@
 //! Bakes a walkmesh: rebuilds the derived data by the games' own rules and in their own arithmetic.
 //!
-//! A bake keeps vertices, faces, materials, transitions, hooks and position, and computes the rest again: the order of
-//! the faces (walkable ones first), normals and distances, neighbours, the edge list and its perimeters, and the tree
-//! with its boxes and split planes. Files of the games' own tools come out with every bit as stored, except for the
-//! tree, which depends on digits that the exporter had and did not write. The figures are in `tests/kotor/corpus.rs`.
+//! A bake keeps vertices, faces, materials, transitions, hooks and position, and recomputes the rest: the order of the faces (walkable ones
+//! first), normals and distances, neighbours, the edge list and its perimeters, and the tree with its boxes and split planes. Files of the
+//! games' own tools are reproduced bit for bit, except for the tree, which depends on digits that the exporter had and did not write. The
+//! figures are in `tests/kotor/corpus.rs`.
 //!
-//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable that has normals
-//! keeps having them; the games' own placeables have none.
+//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable with normals still has normals
+//! afterwards; the games' own placeables have none.
 //!
 //! The same input gives the same bytes, with any number of threads.
 
@@ -45,21 +45,21 @@ use crate::setters;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// The room's position in the layout, in metres. The exporter built the tree in the room's own coordinates. Without
-    /// the position the area's coordinates are used, and ties and last digits of boxes differ.
+    /// The room's position in the layout, in metres. The exporter built the tree in the room's own coordinates. Without the position the
+    /// area's coordinates are used, and tie-breaks and the last digits of boxes differ.
     pub layout_position: Option<[f32; 3]>,
     /// The faces in the order of the room's model, each once. It decides ties in the sort of the tree, and the order of
     /// the faces. Without it the order of the [`model`](Self::model) is used, and without a model the walkmesh's own, with the
     /// walkable faces moved to the front.
     pub original_order: Option<Vec<FaceId>>,
-    /// The room's model. Where its faces are the room's and the room's position in the layout is known, the tree is the model's,
-    /// with boxes and planes to the bit. Otherwise the model is not used, and [`BakeReport::tree`] says so.
+    /// The room's model. If its faces are the room's and the room's position in the layout is known, the tree is taken from the model, with
+    /// boxes and planes to the bit. Otherwise the model is not used, and [`BakeReport::tree`] says so.
     pub model: Option<Arc<Model>>,
-    /// True if the tree is built by the rule even where a model has it or the stored one is valid. By default such a tree is kept:
-    /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
-    /// planes are by the game's rules.
+    /// True if the tree is built by the rule even if a model provides it or the stored one is valid. By default such a tree is kept:
+    /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and planes
+    /// follow the game's rules.
     pub rebuild_tree: bool,
-    /// The game whose rounding the normals get; by default it follows the stored normals: [`NormalRounding::new`].
+    /// The game whose rounding is used for normals; by default it is inferred from the stored normals: [`NormalRounding::new`].
     pub rounding: Option<NormalRounding>,
 }
 
@@ -71,15 +71,15 @@ setters! { impl BakeOptions {
     with_rounding(rounding: impl Into<Option<NormalRounding>>);
 } }
 
-/// A report on a bake: the changes of ids and tables to which others may refer.
+/// A report on a bake: the changes of ids and tables to which other data may refer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// For each face, its old id; empty where all faces kept theirs. See [`old_face`](Self::old_face).
+    /// For each face, its old id; empty if all faces kept theirs. See [`old_face`](Self::old_face).
     pub old_faces: Vec<FaceId>,
     /// Transitions that were dropped, by their old edges: these edges have a neighbour now, or their faces are not walkable.
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
-    /// Tables of a room that a placeable or door had and lost, and the number of rows of each.
+    /// Room tables that were removed from a placeable or door, and the number of rows of each.
     pub dropped_tables: Vec<(&'static str, usize)>,
     /// The source of a room's tree; `None` if the tree did not have to be rebuilt, or the walkmesh belongs to no room.
     pub tree: Option<TreeOrigin>,
@@ -112,7 +112,7 @@ impl Walkmesh {
     /// Rebuilds all derived data.
     ///
     /// # Errors
-    /// [`BakeError`]; nothing is changed then. A file that contradicts a table of materials that nobody gave is refused
+    /// [`BakeError`]; nothing is changed then. If no table of materials was given and the file contradicts the default one, it is refused
     /// with [`BakeError::MaterialConflict`].
     ///
     /// ```
@@ -139,7 +139,7 @@ impl Walkmesh {
         report
     }
 
-    /// Bakes what edits have made stale; without edits nothing changes.
+    /// Bakes the stale data; without edits nothing changes.
     ///
     /// Faces may get new ids, because walkable ones come first: see [`BakeReport::old_face`].
     ///
@@ -151,7 +151,7 @@ impl Walkmesh {
     }
 }
 
-/// Bakes what is stale. A tree that is stale may be kept if it is by the rule.
+/// Bakes the stale data. A stale tree may be kept if it follows the rule.
 fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions, keeps_stored: bool) -> Result<BakeReport, BakeError> {
     if walkmesh.stale.is_nothing() {
         return Ok(BakeReport::default());
@@ -201,7 +201,7 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions, keeps_stored: bool
         if stale.perimeters {
             lost_transitions = set_perimeters(raw, &old_faces);
         }
-        // Without the model's order, the order in the file decides ties, so that a bake of a bake changes nothing.
+        // Without the model's order, the order in the file decides ties, so that baking twice changes nothing.
         let renumbered = |order: &[FaceId]| order.iter().map(|old| new_faces[old.index()]).collect();
         let order = match (&options.original_order, &of_model) {
             (None, None) => (0..new_faces.len() as u32).collect(),
@@ -240,8 +240,7 @@ fn bake_planes(raw: &mut Bwm, kind: Kind, rounding: Option<NormalRounding>, stal
     }
 }
 
-/// Returns whether the neighbours must be computed anew: they are stale, or perimeters must be computed from them and cannot be,
-/// since some neighbours are not mutual.
+/// Returns whether the neighbours must be recomputed: they are stale, or stale perimeters need them and some are not mutual.
 fn needs_adjacency(Walkmesh { raw, kind, stale, .. }: &Walkmesh) -> bool {
     let contradict = || raw.adjacencies.len() > raw.faces.len() || !are_mutual(&raw.adjacencies);
     kind.is_room() && (stale.adjacency || (stale.perimeters && contradict()))

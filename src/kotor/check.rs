@@ -1,6 +1,6 @@
-//! Checks a walkmesh: the faults of its file, and their effects in the game.
+//! Checks a walkmesh for faults of its file, and explains their effects in the game.
 //!
-//! Any struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file
+//! Every struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file
 //! of its own: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
 //!
 //! ```
@@ -43,7 +43,7 @@ use super::{EdgeId, Face, Kind, Walkmesh};
 use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart};
 
 impl Walkmesh {
-    /// Checks the walkmesh by every rule. Tables that edits have made stale are compared with the edited faces, so call
+    /// Checks the walkmesh by every rule. Stale tables are compared with the edited faces, so call
     /// [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let (raw, mut findings) = (&self.raw, Findings::new(options));
@@ -57,7 +57,7 @@ impl Walkmesh {
             planes::check(raw, &mut findings);
         }
         if self.kind.is_room() {
-            // Neighbours follow from the faces only where every corner is a vertex, and rows are faces only where the
+            // Neighbours can be computed only if every corner is a vertex, and rows correspond to faces only if the
             // walkable ones come first.
             let expected = walkable.filter(|_| intact).map(|walkable| ImpliedTables::new(raw, walkable));
             adjacency::check(raw, expected.as_ref(), &copies, &mut findings);
@@ -90,7 +90,7 @@ impl ImpliedTables {
     }
 }
 
-/// The place of an edge: its face and side, or its bare number where no face has it.
+/// The place of an edge: its face and side, or only its number if no face has it.
 #[derive(Clone, Copy)]
 struct EdgePlace {
     faces: usize,

@@ -22,7 +22,7 @@ use super::{ModuleInfo, PathPoints, Visibility};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::instances::{Instance, InstanceKind, Instances};
 
-/// The contents of an area besides its rooms, and the files that say how creatures get there.
+/// The contents of an area besides its rooms, and the files about how creatures move there.
 ///
 /// [`Level::open`](crate::level::Level::open) gathers it; [`Area::check_contents`](super::Area::check_contents) checks it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub struct AreaContents {
     pub missing: Vec<MissingObject>,
     /// The creatures of the GIT with their sizes, in its order; the first 4,096.
     pub creatures: Vec<AreaCreature>,
-    /// The points between which creatures plan their ways (PTH).
+    /// The points between which creatures plan paths (PTH).
     pub path_points: Option<PathPoints>,
     /// The names of PTH files beside the area's that are not named after an area, so that the game does not read them.
     pub strange_path_points: Vec<String>,
@@ -44,8 +44,8 @@ pub struct AreaContents {
     pub visibility: Option<Visibility>,
     /// The module that the area belongs to (IFO).
     pub module: Option<ModuleInfo>,
-    /// The modules to which doors and triggers lead, by their lower-case names, as far as they were looked for: the lower-case
-    /// tags of their doors and way points, and `None` for a module that does not exist.
+    /// The modules to which doors and triggers lead, by their lower-case names, as far as they were searched: the lower-case tags of their
+    /// doors and waypoints, and `None` for a module that does not exist.
     pub linked_modules: BTreeMap<String, Option<BTreeSet<String>>>,
 }
 
@@ -56,7 +56,7 @@ pub struct AreaContents {
 pub struct MissingObject {
     /// The kind of instance: a door or a placeable.
     pub what: InstanceKind,
-    /// Its place in the list of its kind, from 0.
+    /// Its index in the list of its kind, from 0.
     pub index: usize,
     /// Its tag, or else its template.
     pub name: String,
@@ -69,12 +69,12 @@ pub struct MissingObject {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum MissingReason {
-    /// No file is its template.
+    /// Its template file is missing.
     Template {
         /// The name of the file.
         file: String,
     },
-    /// The template does not say which row of a table has its model.
+    /// The template does not name the table row of its model.
     Appearance {
         /// The name of the template's file.
         file: String,
@@ -110,7 +110,7 @@ pub enum MissingReason {
         /// The error.
         error: String,
     },
-    /// The walkmeshes of the objects before it take as much memory as is allowed.
+    /// The walkmeshes of the objects before it take all the memory that is allowed.
     TooMany,
 }
 
@@ -153,7 +153,7 @@ impl AreaContents {
         module.entry_area.eq_ignore_ascii_case(&self.area).then_some(module.entry)?
     }
 
-    /// The location of a thing or a point of a path in space; `None` for other places.
+    /// The location in space of an object or path point; `None` for other places.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         let part = place.parts().first()?;
@@ -167,7 +167,7 @@ impl AreaContents {
     }
 }
 
-/// The place of a point of a path.
+/// The place of a path point.
 pub(super) fn path_point(number: usize) -> Place {
     PlacePart::new(PartKind::PathPoint, i64::try_from(number).unwrap_or(i64::MAX)).into()
 }

@@ -10,7 +10,7 @@ use crate::finding::{PartKind, PlacePart};
 
 impl Walkmesh {
     /// Compares two walkmeshes table by table, entry by entry and bit by bit. The fields of the tree are compared one
-    /// by one, because some of them may be right where others are not.
+    /// by one, because some of them may be equal where others differ.
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};

@@ -1,8 +1,8 @@
-//! Edits of a walkmesh. Each remembers what it makes stale.
+//! Edits of a walkmesh. Each records what it makes stale.
 //!
-//! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which put walkable faces first again;
-//! only the removal of faces renumbers at once. What an edit does not make stale keeps every bit: to paint a face with
-//! another walkable material, or to lead an edge to another room, changes one word.
+//! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which restore the order with walkable faces first; only
+//! removing faces renumbers immediately. What an edit does not make stale keeps every bit: painting a face with another walkable material,
+//! or changing a transition, changes one word.
 
 mod faces;
 mod hooks;
@@ -123,7 +123,7 @@ impl Walkmesh {
         Ok(FaceId(count as u32))
     }
 
-    /// Removes faces; the ids of those after them move up. Returns the old id of each face that is left. Vertices stay.
+    /// Removes faces; the ids of later faces decrease. Returns the old id of each remaining face. Vertices stay.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`], and [`EditError::Bake`] where the tables of the faces differ in length.
@@ -152,7 +152,7 @@ impl Walkmesh {
         retain(&mut raw.materials, &kept);
         retain(&mut raw.normals, &kept);
         retain(&mut raw.distances, &kept);
-        // An edge of a face that does not exist is dropped too.
+        // Edges of nonexistent faces are dropped, too.
         raw.edges.retain_mut(|row| {
             let edge = EdgeId::from_raw(row.edge);
             let new = edge.and_then(|edge| EdgeId::new(FaceId((*new_faces.get(edge.face().index())?)?), edge.side()));
@@ -171,11 +171,11 @@ impl Walkmesh {
         Ok(old_faces)
     }
 
-    /// Removes faces, as [`remove_faces`](Self::remove_faces) does, and the vertices that no other face has. The ids of later
-    /// vertices move up, too.
+    /// Removes faces, as [`remove_faces`](Self::remove_faces) does, and the vertices that no other face uses. The ids of later vertices
+    /// decrease, too.
     ///
     /// # Errors
-    /// As there; nothing is changed then.
+    /// The errors of that method; nothing is changed then.
     pub fn remove_faces_and_vertices(&mut self, faces: &[FaceId]) -> Result<Vec<FaceId>, EditError> {
         let removed = faces.iter().filter_map(|face| self.raw.faces.get(face.index()));
         let corners: Vec<u32> = removed.flat_map(|face| face.vertices).collect();
@@ -194,7 +194,7 @@ impl Walkmesh {
     }
 }
 
-/// The point, if it can be stored and baked.
+/// Returns the point if it can be stored and baked.
 pub(super) fn checked(point: Vector3) -> Result<Vector3, EditError> {
     if is_usable_point(point) { Ok(point) } else { Err(EditError::NotFinite) }
 }

@@ -1,9 +1,9 @@
-//! The movement of creatures in the games' engine, **as reported**: public notes on the decompiled engine of the first game describe
-//! it, and nothing was tried in a running game (`docs/formats/bwm.md#engine`).
+//! The movement of creatures in the games' engine, **as reported**: public notes on the decompiled engine of the first game describe it,
+//! and nothing was tested in a running game (`docs/formats/bwm.md#engine`).
 //!
-//! [`Engine`] answers the questions that the engine asks of an area: where is the floor, can a [`Walker`] walk straight there, is a
-//! position safe, is a point in sight, which way does it plan? Open points of the notes are in [`choices`]. A [`Navigator`] answers by
-//! geometry instead.
+//! [`Engine`] answers the questions that the engine asks about an area: where is the floor, can a [`Walker`] walk straight to a point, is a
+//! position safe, is a point in sight, and which path is planned? Questions that the notes leave open are in [`choices`]. A [`Navigator`]
+//! answers by geometry instead.
 //!
 //! ```
 //! use walkmesh::kotor::engine::{Engine, WalkCode, Walker};
@@ -76,7 +76,7 @@ use crate::geometry::plan_triangle::{contains, nearest_on_border};
 use crate::geometry::{Aabb, BoxTree, distance, plan};
 use crate::mesh::{FloorHit, MeshError, Position};
 
-/// Another creature in the way.
+/// Another creature that may block the walker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Creature {
@@ -93,7 +93,7 @@ impl Creature {
     }
 }
 
-/// Answers the questions that the games' engine asks of an area. All of it is **reported**.
+/// Answers the questions that the games' engine asks about an area. All of it is **reported**.
 ///
 /// Points are in area space, in metres; a point of the plan view is `[x, y]`. The height of a creature never matters to the engine.
 #[derive(Debug)]
@@ -128,7 +128,7 @@ impl Engine {
     /// [`new`](Self::new) with other choices.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn with_choices(area: impl Into<Arc<Area>>, choices: Choices) -> Result<Self, MeshError> {
         let area = area.into();
         let mut rooms: Vec<Option<Room>> = area.layout().rooms().iter().map(|_| None).collect();
@@ -152,22 +152,21 @@ impl Engine {
         })
     }
 
-    /// With objects in the way: `fixed` are placeables and doors that never open, `doors` are those that open, in their
-    /// present states. Answers number them in this order. **Reported**: every face of them on which nobody can walk stops a
-    /// walker, at any height.
+    /// With objects as obstacles: `fixed` are placeables and doors that never open, `doors` are those that open, in their present states.
+    /// Answers number them in this order. **Reported**: each of their unwalkable faces stops a walker, at any height.
     #[must_use]
     pub fn with_objects(self, fixed: &[PlacedObject], doors: &[PlacedObject]) -> Self {
         Self { objects: Objects::new(fixed, doors), ..self }
     }
 
-    /// With other creatures: all but the one that walks, the target of its move, and the dead.
+    /// With other creatures: all except the walker, the target of its move, and the dead.
     #[must_use]
     pub fn with_creatures(self, creatures: impl Into<Vec<Creature>>) -> Self {
         Self { creatures: Some((0..).zip(creatures.into()).collect()), ..self }
     }
 
-    /// Without the creatures in whose circle one of these points lies. At the start of a way this is the one that walks, and at
-    /// its goal the one to which it walks. The numbers of the others stay.
+    /// Without the creatures whose circles contain one of these points. At the start of a path this is the walker, and at its goal the
+    /// target. The numbers of the others do not change.
     #[must_use]
     pub fn without_creatures_at(mut self, points: &[[f32; 2]]) -> Self {
         if let Some(creatures) = &mut self.creatures {
@@ -176,7 +175,7 @@ impl Engine {
         self
     }
 
-    /// With the path points of the area, over which plans lead. Without any, plans are made on the grid.
+    /// With the path points of the area, over which paths are planned. Without any, paths are planned on the grid.
     #[must_use]
     pub fn with_path_points(self, path: &PathPoints) -> Self {
         let graph = Graph::new(path);
@@ -207,14 +206,14 @@ impl Engine {
         self.floor_at(at).map(|(room, floor)| AreaFace { part: Part::Room(room), face: floor.face })
     }
 
-    /// The height of the floor at a point: of the plane that the file stores for the face there, right or wrong. The engine
+    /// The height of the floor at a point: according to the stored plane of the face there, right or wrong. The engine
     /// puts a creature at height 0 where this is `None`.
     #[must_use]
     pub fn height(&self, at: [f32; 2]) -> Option<f32> {
         self.floor_at(at).map(|(room, floor)| self.stored_height(room, &floor, at))
     }
 
-    /// Returns whether creatures can walk at a point, by the column `Walk` of the face there.
+    /// Returns whether creatures can walk at a point, according to the column `Walk` for the face there.
     #[must_use]
     pub fn is_walkable(&self, at: [f32; 2]) -> bool {
         let face = self.floor_at(at).and_then(|(room, floor)| self.area().room(room)?.face(floor.face));
@@ -234,7 +233,7 @@ impl Engine {
 
     /// The floor of each room at a point, in the order of the layout.
     fn floors_at(&self, at: [f32; 2]) -> impl Iterator<Item = (RoomId, FloorHit<FaceId>)> {
-        // It may be found at the second point where the engine looks.
+        // It may be found at the second point that the engine tries.
         self.rooms_near(at, 2.0 * RETRY).into_iter().filter_map(move |id| {
             Some((id, face_under(self.area().room(id)?, at, self.floor_mask, self.choices.face_of_several)?))
         })
@@ -258,7 +257,7 @@ impl Engine {
         self.floors_at(at).map(move |(room, floor)| self.stored_height(room, &floor, at))
     }
 
-    /// The height of the plane that a face stores. Where an edit has made it stale, or it is vertical, the height of the face itself.
+    /// The height of the plane that a face stores. If an edit has made the plane stale, or it is vertical, the height of the face itself.
     fn stored_height(&self, room: RoomId, floor: &FloorHit<FaceId>, at: [f32; 2]) -> f32 {
         let room = self.area().room(room).filter(|room| room.stale.planes == StalePlanes::None);
         let plane = room.and_then(|room| room.face(floor.face)).map(|face| face.plane());
@@ -279,7 +278,7 @@ impl Engine {
         Some((room, self.position_on(room, floor.face, [at[0], at[1], floor.height])?))
     }
 
-    /// The position in which a walk goes on in a room behind an edge of another one.
+    /// The position at which a walk continues in a room behind an edge of another one.
     fn enter(&self, from: (RoomId, EdgeId), room: RoomId, at: [f32; 3]) -> Option<Position> {
         let across = self.across.get(&from).filter(|(there, _)| *there == room).map(|(_, edge)| edge.face());
         let under = || {

@@ -2,7 +2,7 @@
 
 use super::{EdgeId, FaceId, MaterialConflict, RoomId, VertexId};
 
-/// An error when a walkmesh is baked.
+/// An error in baking a walkmesh.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
@@ -24,9 +24,8 @@ pub enum BakeError {
         /// The corner.
         vertex: VertexId,
     },
-    /// The tables of faces, materials, normals and distances differ in length. No file can have such tables, only an edit
-    /// of the raw ones.
-    /// Cause: the caller.
+    /// The tables of faces, materials, normals and distances differ in length. No file can have such tables; only
+    /// editing the raw struct can produce them. Cause: the caller.
     #[error("there are {faces} faces, but {rows} rows in the table of {table}")]
     TableLength {
         /// Number of faces.
@@ -57,11 +56,11 @@ pub enum BakeError {
         /// Number of faces.
         faces: usize,
     },
-    /// The file contradicts the table of materials, and nobody has said that the table is right: a bake would change
-    /// which faces are walkable. Either the file was made for another table, or faces were painted and not baked. Say
-    /// which table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the file
-    /// says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
-    /// Cause: the file or the caller.
+    /// The file contradicts the table of materials, and the caller has not given a table: a bake would change which
+    /// faces are walkable. Either the file was made for another table, or faces were painted but not baked. Say which
+    /// table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the file says
+    /// with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored). Cause: the file or the
+    /// caller.
     #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
     MaterialConflict(Box<MaterialConflict>),
     /// The layout position is NaN, infinite or beyond ±1e11.
@@ -70,7 +69,7 @@ pub enum BakeError {
     LayoutPositionNotFinite,
 }
 
-/// An error when a walkmesh is edited. A failed edit changes nothing.
+/// An error in editing a walkmesh. A failed edit changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -96,7 +95,7 @@ pub enum EditError {
     VertexInUse {
         /// The vertex.
         vertex: VertexId,
-        /// The first face that has it.
+        /// The first face that uses it.
         face: FaceId,
     },
     /// There are two use hooks, 0 and 1.
@@ -111,14 +110,14 @@ pub enum EditError {
     /// Cause: the caller.
     #[error("{faces} faces are more than a walkmesh can number")]
     TooManyFaces {
-        /// Number of faces that there would be.
+        /// The resulting number of faces.
         faces: usize,
     },
     /// There would be more vertices than the file can number.
     /// Cause: the caller.
     #[error("{vertices} vertices are more than a walkmesh can number")]
     TooManyVertices {
-        /// Number of vertices that there would be.
+        /// The resulting number of vertices.
         vertices: usize,
     },
     /// A room cannot be merged with a placeable or a door.
@@ -130,7 +129,7 @@ pub enum EditError {
     Bake(#[from] BakeError),
 }
 
-/// An error when a walkmesh is saved.
+/// An error in saving a walkmesh.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {

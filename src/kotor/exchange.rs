@@ -2,7 +2,8 @@
 //!
 //! [`Walkmesh::to_scene_node`] makes a node: the triangles with their materials as classes, and marks for points.
 //! [`Walkmesh::apply_edited`] applies an edited node to the walkmesh that it was made from, and changes only what was
-//! edited. [`Walkmesh::from_scene_node`] makes a new walkmesh. [`Area`](super::Area) has the same for all rooms.
+//! edited. [`Walkmesh::from_scene_node`] makes a new walkmesh. [`Area`](super::Area) has the same operations for all
+//! rooms.
 
 mod apply;
 mod area;
@@ -26,15 +27,16 @@ use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};
 use crate::exchange::{MatchError, SceneNode};
 use crate::setters;
 
-/// Options for making a new walkmesh of a node.
+/// Options for making a new walkmesh from a node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ImportOptions {
-    /// The kind of the new walkmesh: of a room, a placeable or a door.
+    /// The kind of the new walkmesh: room, placeable or door.
     pub kind: Kind,
-    /// The materials' meaning, and their names.
+    /// The meanings and names of the materials.
     pub materials: MaterialTable,
-    /// The material of triangles whose class names none. Default: 4, `Stone`, in rooms, and 7, `Nonwalk`, otherwise.
+    /// The material of triangles whose class identifies none. Default: 4, `Stone`, in rooms, and 7, `Nonwalk`,
+    /// otherwise.
     pub unnamed: MaterialId,
     /// The room's position in the layout, around which the boxes of its tree are rounded.
     pub layout_position: Option<[f32; 3]>,
@@ -54,7 +56,7 @@ setters! { impl ImportOptions {
     with_layout_position(layout_position: impl Into<Option<[f32; 3]>>);
 } }
 
-/// An error when a node or scene is imported. Nothing is changed then.
+/// An error in importing a node or scene. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {

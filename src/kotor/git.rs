@@ -4,7 +4,7 @@ use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
 use crate::instances::Instances;
 
-/// The things in an area, from its `.git`.
+/// The objects in an area, from its `.git`.
 ///
 /// Source: docs/formats/kotor-area.md#git.
 ///
@@ -42,7 +42,7 @@ impl Git {
         Gff::from_bytes(bytes).map(Self::from_raw)
     }
 
-    /// Takes the on-disk struct.
+    /// Converts from the on-disk struct.
     #[must_use]
     pub fn from_raw(raw: Gff) -> Self {
         Self { raw }

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::tables::room_tables;
 
-/// The thing to which a walkmesh belongs. It decides what the file stores.
+/// The kind of object to which a walkmesh belongs. It decides what the file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A room: all tables, vertices in area space.
@@ -16,13 +16,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind by the content of a file. Only rooms have a tree, neighbours, edges or perimeters, so a struct with any
-    /// of them is a room, whatever its type word says. Otherwise the type word distinguishes rooms from the others, and
-    /// a placeable has no normals.
+    /// The kind, judged by the content of a file. Only rooms have a tree, neighbours, edges or perimeters, so a struct
+    /// with any of them is a room, whatever its type word says. Otherwise the type word distinguishes rooms from the
+    /// others, and a placeable has no normals.
     ///
     /// The name of the file is a better source: see [`of_file`](Self::of_file) and
     /// [`Walkmesh::with_kind`](super::Walkmesh::with_kind). A placeable to which a modding tool gave normals looks like
-    /// a door. A room with a wrong type word, of which only the faces are left, looks like a placeable.
+    /// a door. A room with a wrong type word and nothing but faces looks like a placeable.
     #[must_use]
     pub fn new(raw: &Bwm) -> Self {
         let blank = |normal: &walkmesh_formats::Vector3| [normal.x, normal.y, normal.z] == [0.0; 3];
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// The kind by the extension of a file's name, `.wok`, `.pwk` or `.dwk` in any case, by which the games decide;
+    /// The kind that the games infer from the extension of a file's name, `.wok`, `.pwk` or `.dwk` (ignoring case);
     /// `None` for other names.
     ///
     /// ```

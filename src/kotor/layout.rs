@@ -1,7 +1,7 @@
 //! [`Layout`]: the rooms of an area, their order, and their positions (`.lyt`, text).
 //!
-//! The order matters: a transition in a walkmesh is the number of a room in this list, and the engine searches the
-//! rooms for a point in the order of this list.
+//! The order matters: a transition in a walkmesh is the number of a room in this list, and the engine searches the rooms in this order for
+//! a point.
 //!
 //! The text is kept: everything that is not edited is written byte for byte as it was read.
 //!
@@ -62,7 +62,7 @@ pub struct DoorHook {
 /// A layout, with its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The text before, with and after the list of rooms, each line with its end.
+    /// The text before, inside and after the list of rooms, each line with its line ending.
     before: Vec<u8>,
     count: Line,
     lines: Vec<Line>,
@@ -72,7 +72,7 @@ pub struct Layout {
     names: Names,
 }
 
-/// An error when a layout is read or edited.
+/// An error in reading or editing a layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -91,7 +91,7 @@ pub enum LayoutError {
         /// The text found.
         found: String,
     },
-    /// The text ends before all rooms or hooks that it announces.
+    /// The text ends before all rooms or hooks that it declares.
     /// Cause: the file.
     #[error("the layout ends after {found} of {expected} lines")]
     TooShort {
@@ -100,7 +100,7 @@ pub enum LayoutError {
         /// Lines found.
         found: usize,
     },
-    /// The text has more lines than any layout: [`Layout::MAX_LINES`].
+    /// The text has more lines than any layout may have: [`Layout::MAX_LINES`].
     /// Cause: the file.
     #[error("the layout has {lines} lines, and at most {} are read: real ones have hundreds", Layout::MAX_LINES)]
     TooManyLines {
@@ -151,14 +151,14 @@ impl Layout {
         }
     }
 
-    /// Maximum number of lines that are read. Each is kept apart, which takes far more memory than a short line.
+    /// Maximum number of lines that are read. Each is stored separately, which takes far more memory than the text of a short line.
     pub const MAX_LINES: usize = 1 << 17;
 
     /// Number of bytes from the start of a file that [`looks_like_one`](Self::looks_like_one) looks at.
     pub const HEAD: usize = 4096;
 
-    /// Returns whether bytes start as a layout does: a line with the word `beginlayout`, perhaps behind comments. Only
-    /// reading finds out whether they are one.
+    /// Returns whether bytes start as a layout does: a line with the word `beginlayout`, possibly after comments. Only reading them
+    /// decides.
     #[must_use]
     pub fn looks_like_one(bytes: &[u8]) -> bool {
         let lines = bytes[..bytes.len().min(Self::HEAD)].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -229,7 +229,7 @@ impl Layout {
         self.rooms.get(room.index())
     }
 
-    /// The first room with a name, in any case, because many people have renamed files.
+    /// The first room with a name, ignoring case, because files have often been renamed.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<RoomId> {
         self.names.find(name, &self.rooms)
@@ -256,7 +256,7 @@ impl Layout {
         self.names.push(&room.name, RoomId(id));
         self.rooms.push(room);
         self.recount();
-        // Of the lines before this one, only the last room's may have had no end.
+        // Among the lines before this one, only the last room's may have lacked a line ending.
         self.end_lines(self.lines.len().saturating_sub(2));
         Ok(RoomId(id))
     }
@@ -319,14 +319,14 @@ impl Layout {
         self.count.text = format!("{keyword} {}", self.rooms.len()).into_bytes();
     }
 
-    /// Ends every line that another one follows, from the line with the number of rooms or that many lines later. The last
-    /// line of a text may have had no end.
+    /// Adds missing line endings, except to the last line, from the line with the number of rooms or that many lines later. The last line
+    /// of a text may have lacked one.
     fn end_lines(&mut self, first: usize) {
         let returns = [&self.before, &self.count.end].into_iter().any(|text| text.ends_with(b"\r\n"));
         let end: &[u8] = if returns { b"\r\n" } else { b"\n" };
         let followed = 1 + self.lines.len() - usize::from(self.after.is_empty());
         let followed = std::iter::once(&mut self.count).chain(&mut self.lines).take(followed).skip(first);
-        // The end of a blank line is among its blanks.
+        // In a blank line, the line ending counts as blanks.
         let endless = |line: &&mut Line| !line.is_blank() && !line.end.ends_with(b"\n");
         followed.filter(endless).for_each(|line| line.end.extend(end));
     }

@@ -47,9 +47,9 @@ pub struct Material {
     pub name: Cow<'static, str>,
     /// Creatures can walk on it (column `Walk`).
     pub walk: bool,
-    /// The column `WalkCheck`, of which the engine is reported to make a mask. It is not known which queries use it.
+    /// The column `WalkCheck`, from which the engine is reported to build a mask. It is not known which queries use it.
     pub walk_check: bool,
-    /// It hides what is behind (column `LineOfSight`).
+    /// It blocks the line of sight (column `LineOfSight`).
     pub line_of_sight: bool,
     /// Grass grows on it (column `Grass`).
     pub grass: bool,
@@ -108,13 +108,13 @@ impl MaterialTable {
     /// The materials for which it is unknown whether the tables of the two games agree.
     ///
     /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a
-    /// modding tool treats it so because of the room `104pera`, and the notes of another one, which read the game's own
-    /// file, list it as the only row whose `Walk` differs. No file of the corpus contradicts the other rows. Source:
-    /// `docs/formats/bwm.md#materials`.
+    /// modding tool treats it so because of the room `104pera`, and the notes of another tool, whose author read the
+    /// game's own file, list it as the only row whose `Walk` differs. No file of the corpus contradicts the other rows.
+    /// Source: `docs/formats/bwm.md#materials`.
     pub const UNKNOWN_IN_KOTOR2: [MaterialId; 1] = [MaterialId(16)];
 
-    /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's was
-    /// not found; every file of it in the corpus agrees with this one, and
+    /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's
+    /// table was not found; every file of that game in the corpus agrees with this one, and
     /// [`UNKNOWN_IN_KOTOR2`](Self::UNKNOWN_IN_KOTOR2) names the rows that may differ.
     #[must_use]
     pub fn kotor() -> Self {
@@ -131,8 +131,8 @@ impl MaterialTable {
     }
 
     /// The table of the first Neverwinter Nights, for its walkmeshes as text. It is *reported*: no file of that game was
-    /// present. Its rows 0 to 18 and 30 have the names of KotOR's, and are taken to have their properties; 19 to 22 are
-    /// snow, sand, bare bones and a stone bridge, and are taken for walkable.
+    /// present. Its rows 0 to 18 and 30 have the names of KotOR's, and are assumed to have their properties; 19 to 22
+    /// are snow, sand, bare bones and a stone bridge, and are assumed to be walkable.
     ///
     /// ```
     /// use walkmesh::kotor::{MaterialId, MaterialTable};
@@ -156,8 +156,8 @@ impl MaterialTable {
     /// This table, corrected by a room's file: the materials of its first faces, as many as have rows of neighbours, are
     /// walkable, and the materials of its other faces are not. It is for files that were made for a missing table.
     ///
-    /// A material that is on faces of both kinds, or beyond 31, stays as it is. A file shows nothing if it has no
-    /// neighbours, or if most of its neighbours are not edges of its first faces.
+    /// A material that occurs on both kinds of faces, or is beyond 31, stays as it is. The file proves nothing if it
+    /// has no neighbours, or if most of its neighbours are not edges of its first faces.
     #[must_use]
     pub fn as_shown_by(mut self, raw: &Bwm) -> Self {
         let Some(walkable) = stored_walkable(raw) else { return self };
@@ -191,7 +191,7 @@ impl MaterialTable {
         self.rows.get(material.0 as usize)
     }
 
-    /// The row of a material, to change it.
+    /// The row of a material, for changes.
     pub fn get_mut(&mut self, material: MaterialId) -> Option<&mut Material> {
         Arc::make_mut(&mut self.rows).get_mut(material.0 as usize)
     }

@@ -1,15 +1,14 @@
 //! Knights of the Old Republic: the walkmeshes of rooms, placeables and doors (`.wok`, `.pwk`, `.dwk`), and the areas
 //! that rooms make up.
 //!
-//! - [`Walkmesh`] is one file with good names: faces, materials, neighbours, perimeters, transitions, hooks.
+//! - [`Walkmesh`] is one file with readable names: faces, materials, neighbours, perimeters, transitions, hooks.
 //! - [`Walkmesh::bake`] rebuilds the derived data by the games' own rules, to the bit. [`Walkmesh::check`] says what is
 //!   wrong with a file, and [`Walkmesh::diff`] where two files differ.
 //! - [`Area`] is the rooms of a [`Layout`]. [`MaterialTable`] says what the materials of the faces mean.
-//! - [`Navigator`] answers queries about a walkmesh or an area: raycasts, heights, walks and shortest paths.
-//! - [`research`] has instruments for research into the games' files.
+//! - [`Navigator`] answers queries about a walkmesh or an area: ray casts, heights, walks and shortest paths.
+//! - [`research`] has tools for research into the games' files.
 //!
-//! A file that is opened and saved keeps its bytes. Saving after an edit bakes what the edit made stale, and nothing
-//! else:
+//! A file that is opened and saved keeps its bytes. Saving after an edit bakes only what the edit made stale:
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};

@@ -55,10 +55,10 @@ impl Model {
         Self::from_bytes_with(bytes, &Limits::default())
     }
 
-    /// Reads a model under other limits than the default ones.
+    /// Reads a model with limits other than the defaults.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes).
+    /// The errors of [`from_bytes`](Self::from_bytes).
     pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, ModelError> {
         Self::from_raw(Mdl::from_bytes_with(bytes, limits)?)
     }
@@ -66,7 +66,7 @@ impl Model {
     /// The model of an on-disk struct.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes).
+    /// The errors of [`from_bytes`](Self::from_bytes).
     pub fn from_raw(raw: Mdl) -> Result<Self, ModelError> {
         let node = raw.walkmesh()?.ok_or(ModelError::NoWalkmesh)?;
         let is_turned = |header: &NodeHeader| header.orientation != NodeHeader::UPRIGHT;
@@ -76,7 +76,7 @@ impl Model {
         Ok(Self { raw, node })
     }
 
-    /// Writes the model. If it was not changed, these are the bytes that were read.
+    /// Writes the model. Without changes, these are the bytes that were read.
     ///
     /// # Errors
     /// [`ModelError::Format`]; never for a model that was read and not changed.
@@ -90,7 +90,7 @@ impl Model {
         &self.raw
     }
 
-    /// Gives the on-disk struct back.
+    /// Returns the on-disk struct.
     #[must_use]
     pub fn into_raw(self) -> Mdl {
         self.raw

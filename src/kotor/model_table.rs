@@ -11,7 +11,7 @@ pub struct ModelTable {
     models: Vec<Option<String>>,
 }
 
-/// An error when a table of models, or of the sizes of creatures, is read from a `.2da`.
+/// An error in reading a table of models, or of the sizes of creatures, from a `.2da`.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -22,7 +22,7 @@ pub enum ModelTableError {
     /// The columns belong to another table.
     #[error("the table has no column {expected}; perhaps it is another table")]
     NoColumn {
-        /// The labels of the columns, which may be written in any case.
+        /// The labels of the columns, whose case does not matter.
         expected: &'static str,
     },
     /// More rows than such tables have.
@@ -30,17 +30,17 @@ pub enum ModelTableError {
     TooManyRows,
 }
 
-/// The columns of models: KotOR's, and the one of the games before it.
+/// The columns of models: KotOR's, and the one of earlier games.
 const COLUMNS: [&str; 2] = ["modelname", "model"];
-/// Maximum length of a model's name that is accepted, in bytes. The games' have 16 at most.
+/// Maximum length of a model's name that is accepted, in bytes. Names in the games have at most 16.
 const LONGEST: usize = 32;
 
 impl ModelTable {
     /// Maximum number of rows that are read.
     pub const MAX_ROWS: usize = 1 << 16;
 
-    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`). The model of a row is in the column `modelname`, or else `model`, in
-    /// any case.
+    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`). The model of a row is in the column `modelname`, or else `model`, ignoring
+    /// case.
     ///
     /// ```
     /// use walkmesh::kotor::ModelTable;

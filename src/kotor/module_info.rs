@@ -13,7 +13,7 @@ use crate::instances::{text, vector};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ModuleInfo {
-    /// The names of the areas, without an extension. All real modules have one.
+    /// The names of the areas, without an extension. All real modules have exactly one.
     pub areas: Vec<String>,
     /// The area in which the player appears; empty if the file names none.
     pub entry_area: String,

@@ -1,8 +1,7 @@
 //! [`Door`] and [`PlacedObject`]: the walkmeshes of doors and placeables in an area, and the points from which they are used.
 //!
-//! A placeable has one walkmesh, `<model>.pwk`. A door has three, one for each [`DoorState`]. Their vertices are local: the
-//! area's GIT has the position and the rotation of an instance. Source: `docs/formats/bwm.md#coordinates` and
-//! `docs/formats/bwm.md#objects`.
+//! A placeable has one walkmesh, `<model>.pwk`. A door has three, one for each [`DoorState`]. Their vertices are local: the position and
+//! rotation of an instance are in the area's GIT. Source: `docs/formats/bwm.md#coordinates` and `docs/formats/bwm.md#objects`.
 //!
 //! ```
 //! use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, PlacedObject, Walkmesh};
@@ -31,9 +30,9 @@ use crate::mesh::Triangle;
 pub enum DoorState {
     /// `<model>0.dwk`; with a hook on each side.
     Closed,
-    /// `<model>1.dwk`, opened one way; with its first hook only.
+    /// `<model>1.dwk`, open in one direction; with its first hook only.
     Open1,
-    /// `<model>2.dwk`, opened the other way; with its first hook only.
+    /// `<model>2.dwk`, open in the other direction; with its first hook only.
     Open2,
 }
 
@@ -93,7 +92,7 @@ pub struct Door {
 }
 
 impl Door {
-    /// Groups walkmeshes by the names of their files: the states of each model, by its name in lower case. Other files are
+    /// Groups walkmeshes by file name: the states of each model, keyed by its lower-case name. Other files are
     /// left out.
     pub fn from_files<N: AsRef<str>>(files: impl IntoIterator<Item = (N, Walkmesh)>) -> BTreeMap<String, Self> {
         let mut doors = BTreeMap::<String, Self>::new();
@@ -133,8 +132,8 @@ pub struct PlacedObject {
 }
 
 impl PlacedObject {
-    /// Places a walkmesh at an instance's position, in metres, rotated counter-clockwise seen from above by its bearing, in
-    /// radians, as the area's GIT has them.
+    /// Places a walkmesh at an instance's position, in metres, rotated counter-clockwise seen from above by its bearing, in radians, as
+    /// stored in the area's GIT.
     #[must_use]
     pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing_radians: f32) -> Self {
         let position = position.into();
@@ -166,7 +165,7 @@ impl PlacedObject {
         &self.walkmesh
     }
 
-    /// The position in the area of a point of the walkmesh's own space, such as a vertex or a relative hook.
+    /// Converts a point of the walkmesh's own space, such as a vertex or a relative hook, to area space.
     #[must_use]
     pub fn to_area(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let (point, position) = (point.into(), self.walkmesh.position());
@@ -174,20 +173,20 @@ impl PlacedObject {
         self.place.point(in_model).map(|value| value as f32)
     }
 
-    /// The points in the area from which it is used. A hook of zeros gives the walkmesh's position; files without hooks
-    /// and the second hook of open doors have zeros.
+    /// The points in the area from which it is used. A hook of zeros yields the walkmesh's position; files without hooks and the second
+    /// hook of open doors store zeros.
     #[must_use]
     pub fn hooks(&self) -> [[f32; 3]; 2] {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))
     }
 
-    /// Returns whether a face of this material stops walkers and hides what is behind it: it does if it is not walkable. The
+    /// Returns whether a face of this material stops walkers and blocks sight: it does if it is not walkable. The
     /// other columns of the table do not matter.
     pub(super) fn stops(&self, material: MaterialId) -> bool {
         self.walkmesh.materials().get(material).is_none_or(|row| !row.walk)
     }
 
-    /// The faces that stop a walker, in area space: the unwalkable ones, whatever else their material is. Source:
+    /// The faces that stop a walker, in area space: the unwalkable ones, whatever else their material says. Source:
     /// `docs/formats/bwm.md#objects-in-the-way`.
     pub(super) fn walls(&self) -> Vec<Triangle> {
         let faces = self.walkmesh.faces().filter(|face| self.stops(face.material()));

@@ -12,7 +12,7 @@ use super::SaveError;
 
 /// The points and links of an area's `.pth`.
 ///
-/// Source: docs/formats/kotor-area.md#pth. Bytes are kept: [`as_raw`](Self::as_raw) writes them as they were read.
+/// Source: docs/formats/kotor-area.md#pth. The bytes are kept: [`as_raw`](Self::as_raw) writes them as they were read.
 ///
 /// ```
 /// use walkmesh::kotor::PathPoints;
@@ -53,7 +53,7 @@ impl PathPoints {
     const COUNT: &str = "Conections";
     const FIRST: &str = "First_Conection";
 
-    /// Makes path points: each with its position in the plan view, in metres, and the numbers of the points that it has links to.
+    /// Makes path points: each with its position in the plan view, in metres, and the numbers of the points to which it links.
     /// The bytes are in the order of the game's own files (docs/formats/kotor-area.md#pth). The game finds points only if they are
     /// [sorted](Self::is_sorted).
     #[must_use]
@@ -164,8 +164,7 @@ impl PathPoints {
         self.points.is_sorted_by(|before, after| before.position[0] <= after.position[0])
     }
 
-    /// The links between points that exist: source and target. If points of a file share links, the list is no longer than the
-    /// file's.
+    /// The links between points that exist: source and target. Even if points of a file share links, the list is no longer than the file's.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         let own = (0..self.points.len()).flat_map(|from| self.links_of(from).iter().map(move |to| [from as u32, *to]));
         own.take(self.links.len()).filter(|[_, to]| (*to as usize) < self.points.len())
@@ -218,7 +217,7 @@ const DWORD: u32 = 4;
 const FLOAT: u32 = 8;
 const LIST: u32 = 15;
 
-/// A builder of a file whose values are all in their fields.
+/// A builder for a file whose values are all stored in their fields.
 #[derive(Default)]
 struct Maker {
     file: Gff,

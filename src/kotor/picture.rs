@@ -34,7 +34,7 @@ impl Walkmesh {
         scene
     }
 
-    /// The boxes of one level of the stored tree, where the root is level 0, as a layer; `None` if the tree is not as deep. A
+    /// The boxes of one level of the stored tree, where the root is level 0, as a layer; `None` if the tree is not that deep. A
     /// damaged tree is followed until a node repeats.
     #[must_use]
     pub fn tree_layer(&self, level: u32) -> Option<Layer> {
@@ -63,8 +63,8 @@ impl Walkmesh {
 }
 
 impl Area {
-    /// The plan view of all rooms that are present, with their names, perimeters, transitions and door hooks, and of doors and
-    /// placeables, which are named.
+    /// The plan view of all rooms that are present, with their names, perimeters, transitions and door hooks, and of doors and placeables
+    /// with their names.
     #[must_use]
     pub fn to_picture(&self, title: &str, color: ColorBy, objects: &[(String, PlacedObject)]) -> Picture {
         let mut scene = Picture::new(title);

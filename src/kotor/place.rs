@@ -6,9 +6,9 @@ use crate::geometry::Aabb;
 
 impl Walkmesh {
     /// The shape of a place of this walkmesh: a face or one of its sides, an edge, a vertex, a use hook, the first edge
-    /// of a perimeter, or the box of a node of the stored tree.
+    /// of a perimeter, or the box of a node in the stored tree.
     ///
-    /// `None` for a place without a location, such as the header, for one that does not exist, and for a coordinate
+    /// `None` for a place without a location, such as the header, for a nonexistent one, and for one with a coordinate
     /// that is not finite.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
@@ -41,7 +41,7 @@ impl Walkmesh {
 
 impl Area {
     /// The shape of a place in a room of this area: as [`Walkmesh::locate`] finds it, or else the bounding box of the
-    /// room. `None` for a room whose walkmesh was not read.
+    /// room. `None` if the room's walkmesh was not read.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == PartKind::Room)?;

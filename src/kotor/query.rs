@@ -6,9 +6,8 @@
 //! are; a placeable's or door's own walkmesh is queried in its local space. Lengths are metres, z is up, and a point of
 //! the plan view is `[x, y]`.
 //!
-//! - Raycasts take a [`MaterialMask`], as the engine's do. Faces of rooms block a line of sight if their material is in
-//!   the table's [`sight_mask`](super::MaterialTable::sight_mask), doors and placeables with every face that nobody can
-//!   walk on. Faces count from both sides.
+//! - Ray casts take a [`MaterialMask`], as the engine's do. Faces of rooms block a line of sight if their material is in the table's
+//!   [`sight_mask`](super::MaterialTable::sight_mask), doors and placeables with every unwalkable face. Faces are hit from both sides.
 //! - A floor is a face that faces up: its corners run counter-clockwise seen from above. Only
 //!   [`faces_at`](mesh::Navigator::faces_at) returns faces that face down, such as the underside of a roof. A face whose
 //!   material is beyond 31 is in no mask.
@@ -92,20 +91,19 @@ impl Navigator<Walkmesh> {
 }
 
 impl Navigator<Area> {
-    /// Navigates all rooms of an area that are present. Walks and paths pass from room to room where the transitions of both sides
-    /// lead to each other through the same edge, bit for bit. Every other perimeter edge is a wall. The table of materials is the
-    /// first room's.
+    /// Navigates all rooms of an area that are present. Walks and paths pass from room to room where two transitions lead to each other
+    /// through the same edge, bit for bit. Every other perimeter edge is a wall. The table of materials is the first room's.
     #[must_use]
     pub fn of_area(area: impl Into<Arc<Area>>) -> Self {
         Self::of(area.into(), Vec::new())
     }
 
-    /// As [`of_area`](Self::of_area), with doors and placeables at their positions. Rays and lines of sight hit them, walks stop at
+    /// Like [`of_area`](Self::of_area), with doors and placeables at their positions. Rays and lines of sight hit them, walks stop at
     /// them and paths lead around them.
     ///
     /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter: the face
-    /// blocks its projection on every floor, far above and far below it, too. So the engine is reported to plan
-    /// (`docs/formats/bwm.md#objects-in-the-way`), and so a flat outline is enough to block. A walker has no width here.
+    /// blocks its projection on every floor, far above and far below it, too. The engine is reported to plan this way
+    /// (`docs/formats/bwm.md#objects-in-the-way`), so a flat outline is enough to block. A walker has no width here.
     #[must_use]
     pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<PlacedObject>) -> Self {
         Self::of(area.into(), objects)
@@ -156,7 +154,7 @@ impl<N: Navigable> Navigator<N> {
         Some((self.navigated().walkmesh(part)?, N::Face::named(part, face)))
     }
 
-    /// Gives back the navigated walkmesh or area.
+    /// Returns the navigated walkmesh or area.
     #[must_use]
     pub fn into_inner(self) -> Arc<N> {
         Arc::clone(&self.ground().navigated)
@@ -174,16 +172,15 @@ impl<N: Navigable> Navigator<N> {
         self.ground().walk_mask
     }
 
-    /// The materials that hide what is behind them on faces of rooms, by the table of the navigated walkmesh or area. Doors and
+    /// The materials that block sight on faces of rooms, by the table of the navigated walkmesh or area. Doors and
     /// placeables follow another rule: [`hides`](Self::hides).
     #[must_use]
     pub fn sight_mask(&self) -> MaterialMask {
         self.ground().sight_mask
     }
 
-    /// Returns whether a face hides what is behind it. A face of a room does if its material blocks sight. A face of a door or
-    /// placeable does if it is not walkable, whatever else its material is. So the engine is reported to see
-    /// (`docs/formats/bwm.md#sight`).
+    /// Returns whether a face blocks sight. A face of a room does if its material blocks sight. A face of a door or placeable does if it is
+    /// not walkable, whatever else its material says. The engine is reported to test sight this way (`docs/formats/bwm.md#sight`).
     #[must_use]
     pub fn hides(&self, face: N::Face) -> bool {
         self.ground().hides(face)

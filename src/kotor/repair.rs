@@ -39,11 +39,11 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] of a walkmesh with a corner that is not a vertex or that cannot be
-    /// baked; nothing is changed then.
+    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] for a walkmesh with a corner that is not a vertex or that cannot be baked;
+    /// nothing is changed then.
     pub fn repair(&mut self, options: &Repairs) -> Result<Vec<Repair>, EditError> {
         validate_corners(&self.raw)?;
-        // The repairs depend on corners alone, so no row is needed.
+        // The repairs depend only on corners, so no row of neighbours is needed.
         let mut tables = floor_tables(self, &[]);
         if self.kind == Kind::Pwk {
             tables.walkable.fill(false);
@@ -77,7 +77,7 @@ impl Walkmesh {
                 lost.extend(dangling.iter().map(|edge| self.lost_transition(*edge, edge.face().0)));
             }
             if !is_changed {
-                // Any repair leads to a bake, which drops these as well. No repair is to blame for them.
+                // Any repair leads to a bake, which drops these as well. They are not caused by a repair.
                 strays = after.strays_of_a_bake();
             }
             let losers = strays.iter().filter_map(source).collect();
@@ -116,7 +116,7 @@ impl Walkmesh {
         lost.unwrap_or_default().iter().map(|(edge, _)| *edge).collect()
     }
 
-    /// The report of a transition that a bake drops.
+    /// The report on a transition that a bake drops.
     fn lost_transition(&self, edge: EdgeId, source: u32) -> Repair {
         let point = self
             .edge_points(edge)
@@ -125,7 +125,7 @@ impl Walkmesh {
         Repair { kind, face: source, other: None, point, measure }
     }
 
-    /// Splits faces at points of their sides. A split that would turn a face over is left out.
+    /// Splits faces at points of their sides. A split that would flip a face is skipped.
     pub(super) fn split_sides(&mut self, sides: BTreeMap<HalfEdge, Vec<[f32; 3]>>) -> Result<Vec<Repair>, EditError> {
         validate_corners(&self.raw)?;
         let mut after = self.clone();
@@ -150,11 +150,11 @@ impl Walkmesh {
     }
 
     /// Cuts a hole into every floor inside an outline of the plan view, in metres. Faces on its border are divided; transitions stay on
-    /// their sides. Returns the number of faces that were cut; `None` if the outline crosses itself or has no area.
+    /// their edges. Returns the number of faces that were cut; `None` if the outline crosses itself or has no area.
     ///
     /// # Errors
-    /// [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`] of a walkmesh with a corner that is
-    /// not a vertex; nothing is changed then.
+    /// [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`] for a walkmesh with a corner that is not a
+    /// vertex; nothing is changed then.
     pub fn cut_hole(&mut self, outline: &[[f32; 2]]) -> Result<Option<usize>, EditError> {
         validate_corners(&self.raw)?;
         let tables = floor_tables(self, &[]);
@@ -170,8 +170,8 @@ impl Walkmesh {
         Ok(Some(hole.cut))
     }
 
-    /// Replaces the faces by a repaired floor's. Vertices from number `first_new` on that no face uses are dropped. Returns for each
-    /// face the former face that it is, or of which it is a piece.
+    /// Replaces the faces by those of a repaired floor. Vertices from number `first_new` on that no face uses are dropped. Returns for each
+    /// face the former face that it was, or was a piece of.
     fn take(&mut self, faces: &[RepairedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
         let mut before = self.used_vertices();
         before[first_new..].fill(true);
@@ -203,7 +203,7 @@ impl Walkmesh {
         self.stale.planes_of(changed);
         self.stale.faces();
         self.stale.connections();
-        // A new face must not get the transition of a row that named a face that did not exist.
+        // A new face must not get the transition of a row that named a nonexistent face.
         self.raw.edges.iter_mut().for_each(|row| row.transition = -1);
         for (edge, room) in led {
             self.set_transition(edge, Some(room))?;
@@ -225,7 +225,7 @@ impl Walkmesh {
         used
     }
 
-    /// Removes the vertices that faces had before and no face has now.
+    /// Removes the vertices that faces used before and no face uses now.
     fn drop_vertices(&mut self, before: &[bool]) {
         let now = self.used_vertices();
         let kept: Vec<bool> = before.iter().zip(now).map(|(before, now)| !before || now).collect();

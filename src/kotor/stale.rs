@@ -10,10 +10,10 @@ pub(super) struct Stale {
     /// The order of the faces: walkable ones may not come first.
     pub(super) order: bool,
     pub(super) adjacency: bool,
-    /// The edge list and the perimeters. Only the transitions of the edge list count then.
+    /// The edge list and the perimeters. If stale, only its transitions count.
     pub(super) perimeters: bool,
     pub(super) tree: StaleTree,
-    /// The header fields that say which tables there are.
+    /// The header fields that say which tables exist.
     pub(super) header: bool,
 }
 
@@ -53,14 +53,14 @@ impl Stale {
         *self == Self::default()
     }
 
-    /// Walkable faces were added or removed, or faces became walkable or not walkable.
+    /// Walkable faces were added or removed, or the walkability of faces changed.
     pub(super) fn connections(&mut self) {
         self.order = true;
         self.adjacency = true;
         self.perimeters = true;
     }
 
-    /// Faces were added or removed. [`connections`](Self::connections) become stale only where they are walkable.
+    /// Faces were added or removed. [`connections`](Self::connections) become stale only if the faces are walkable.
     pub(super) fn faces(&mut self) {
         self.tree = StaleTree::Shape;
         self.header = true;

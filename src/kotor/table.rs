@@ -22,7 +22,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The column with a label, in any case.
+    /// The column with a label, ignoring case.
     pub(super) fn column(&self, label: &str) -> Option<usize> {
         match self {
             Self::Text(table) => table.column(label),
@@ -30,7 +30,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The cells of some columns, row by row. A cell without a value is empty.
+    /// The cells of given columns, row by row. A cell without a value is empty.
     pub(super) fn rows<const N: usize>(&self, columns: [usize; N]) -> Box<dyn Iterator<Item = [&[u8]; N]> + '_> {
         match self {
             Self::Text(table) => Box::new(table.rows().map(move |row| columns.map(|column| row.cell(column)))),

@@ -6,7 +6,7 @@ use crate::formats::{Document, Error as FormatError};
 
 use super::DoorState;
 
-/// The template of a door, a placeable or a creature: the row of the table that has its model.
+/// The template of a door, a placeable or a creature: the row of the table that names its model.
 ///
 /// Source: docs/formats/kotor-area.md#templates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,13 +17,13 @@ pub struct Template {
     pub appearance: Option<u32>,
     /// The field `GenericType`: the row of `genericdoors.2da` for a door whose appearance is 0.
     pub generic_type: Option<u32>,
-    /// True if nothing can change it: such a door never opens.
+    /// True if nothing can change its state: such a door never opens.
     pub is_static: bool,
     /// The initial state of a door. All 261 templates that were read have closed doors.
     pub state: Option<DoorState>,
 }
 
-/// The table and the row that have the model of a door or placeable.
+/// The table and the row that name the model of a door or placeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ModelRow {
     /// The name of the file.

@@ -1,8 +1,7 @@
 //! Views of a walkmesh's tables: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
 //! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers
-//! out of range, cycles, boxes that do not contain what is below them. A [`Navigator`](super::Navigator) never looks at
-//! it.
+//! out of range, cycles, boxes that do not contain their subtrees. A [`Navigator`](super::Navigator) never looks at it.
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -31,9 +30,9 @@ use crate::geometry::triangle::faces_up;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hook {
-    /// From the walkmesh's position.
+    /// Relative to the walkmesh's position.
     pub relative: [f32; 3],
-    /// In the frame of the vertices; 0 in placeables.
+    /// Absolute, in the frame of the vertices; 0 in placeables.
     pub absolute: [f32; 3],
 }
 
@@ -77,7 +76,7 @@ impl Walkmesh {
         .map(|(relative, absolute)| Hook { relative: relative.into(), absolute: absolute.into() })
     }
 
-    /// The use hook with a number, which is 1 or 2, as findings and files count them.
+    /// The use hook with a number, 1 or 2 as in findings and files.
     #[must_use]
     pub fn hook(&self, number: u32) -> Option<Hook> {
         self.hooks().into_iter().nth(number.checked_sub(1)? as usize)
@@ -126,7 +125,7 @@ impl Walkmesh {
     /// The perimeters as the file stores them: the edges of each loop, in order. Outer loops run counter-clockwise seen
     /// from above, loops around holes clockwise.
     ///
-    /// Ends that are out of range or descend give short or empty loops. [`check`](Self::check) reports them.
+    /// Ends that are out of range or descending yield short or empty loops. [`check`](Self::check) reports them.
     pub fn perimeters(&self) -> impl Iterator<Item = &[walkmesh_formats::bwm::Edge]> {
         let edges = &self.raw.edges;
         self.raw.perimeters.iter().scan(0, |start, &end| {
@@ -198,7 +197,7 @@ impl<'a> Face<'a> {
         MaterialId(self.raw().materials.get(self.id.index()).copied().unwrap_or(0))
     }
 
-    /// Returns whether creatures can walk on it, by the table of materials.
+    /// Returns whether creatures can walk on it according to the table of materials.
     #[must_use]
     pub fn is_walkable(&self) -> bool {
         self.walkmesh.materials.is_walkable(self.material())

@@ -2,7 +2,7 @@
 
 use super::Layout;
 
-/// The rooms that are seen from each room.
+/// The rooms visible from each room.
 ///
 /// Source: docs/formats/kotor-area.md#vis.
 ///
@@ -21,21 +21,21 @@ pub struct Visibility {
     pub rooms: Vec<SeenRooms>,
 }
 
-/// The rooms that are seen from a room.
+/// The rooms visible from a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SeenRooms {
     /// The room.
     pub name: String,
-    /// Number of rooms that its line announces.
+    /// Number of rooms that its line declares.
     pub announced: u32,
-    /// The rooms that are seen.
+    /// The visible rooms.
     pub seen: Vec<String>,
 }
 
 impl Visibility {
-    /// Reads a VIS. A line of a name and a number announces the rooms in the lines after it; other lines with several words
-    /// are not names of rooms, and are skipped. `None` if there are more than [`Layout::MAX_LINES`] lines.
+    /// Reads a VIS. A line with a name and a number declares how many rooms follow, one per line; other lines with several words are
+    /// skipped. `None` if there are more than [`Layout::MAX_LINES`] lines.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rooms = Vec::<SeenRooms>::new();

@@ -10,14 +10,14 @@ use super::{Kind, MaterialConflict, MaterialTable, SaveError};
 
 /// The walkmesh of a room, a placeable or a door.
 ///
-/// It owns the on-disk struct ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)), shows it with good
-/// names, and remembers what edits have made stale, so that saving bakes exactly that.
+/// It owns the on-disk struct ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)), gives it readable names, and
+/// records what edits have made stale, so that saving bakes exactly that.
 #[derive(Clone, Debug)]
 pub struct Walkmesh {
     pub(super) raw: Bwm,
     pub(super) kind: Kind,
     pub(super) materials: MaterialTable,
-    /// True if somebody has said that this table is right. Otherwise it is a guess, which the file can contradict.
+    /// True if the caller gave this table. Otherwise it is a guess, which the file can contradict.
     pub(super) materials_given: bool,
     /// The conflict between file and materials before the first edit that touched it.
     pub(super) conflict: Option<Box<MaterialConflict>>,
@@ -50,15 +50,15 @@ impl Walkmesh {
     /// Reads a file.
     ///
     /// # Errors
-    /// As [`Document::from_bytes`]: the bytes are not a BWM, or end too early.
+    /// The errors of [`Document::from_bytes`]: the bytes are not a BWM, or end too early.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, walkmesh_formats::Error> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
 
-    /// Reads a file under other limits than the default ones.
+    /// Reads a file with limits other than the defaults.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes).
+    /// The errors of [`from_bytes`](Self::from_bytes).
     pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, walkmesh_formats::Error> {
         Bwm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }
@@ -85,21 +85,20 @@ impl Walkmesh {
     }
 
     /// The same walkmesh with the room's position in the layout, around which the boxes of the tree are rounded.
-    /// Without it a bake rounds around the origin of the area, and its trees differ in ties and last digits.
+    /// Without it a bake rounds around the origin of the area, and its trees differ in tie-breaks and last digits.
     #[must_use]
     pub fn with_layout_position(mut self, position: [f32; 3]) -> Self {
         self.layout_position = Some(position);
         self
     }
 
-    /// The on-disk struct. Tables that edits have made stale are as they were before, so call
-    /// [`bake_stale`](Self::bake_stale) first.
+    /// The on-disk struct. Stale tables are unchanged, so call [`bake_stale`](Self::bake_stale) first.
     #[must_use]
     pub fn as_raw(&self) -> &Bwm {
         &self.raw
     }
 
-    /// Gives the on-disk struct back. Stale tables are as they were, see [`as_raw`](Self::as_raw).
+    /// Returns the on-disk struct. Stale tables are unchanged, see [`as_raw`](Self::as_raw).
     #[must_use]
     pub fn into_raw(self) -> Bwm {
         self.raw

@@ -18,11 +18,10 @@ pub(super) trait Storage: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Storage for S {}
 
-/// The files of an archive: ERF, MOD, HAK, SAV or RIM. Of an archive on disk only the directory is read, and then the files that
-/// are asked for; so an archive may be larger than the memory.
+/// The files of an archive: ERF, MOD, HAK, SAV or RIM. For an archive on disk, only the directory and the requested files are read, so it
+/// may be larger than memory.
 ///
-/// If several members have one name, in any case, the first is used. A member of unknown type has the number of the type in
-/// place of its extension.
+/// If several members have the same name, ignoring case, the first is used. A member of unknown type has its type number as extension.
 ///
 /// ```
 /// use walkmesh::formats::{Document, erf::{Erf, Key}};
@@ -39,7 +38,7 @@ pub struct Archive {
     name: String,
     /// The type and version in the header, such as `MOD V1.0`.
     version: String,
-    /// The members that count, by their names.
+    /// The members that are used, by name.
     members: BTreeMap<String, IndexEntry>,
     /// The names of members that an earlier one hides.
     hidden: Vec<String>,
@@ -75,12 +74,12 @@ impl Archive {
     /// Opens an archive in memory, such as one inside another.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
         Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
 
-    /// Returns whether a file that starts with these bytes is an archive with names, even one that opening refuses.
+    /// Returns whether a file that starts with these bytes is an archive with names, even one that cannot be opened.
     #[must_use]
     pub fn is_archive(head: &[u8]) -> bool {
         Index::is_archive(head) && !head.starts_with(b"BIFF") && !head.starts_with(b"BZF ")
@@ -108,7 +107,7 @@ impl Archive {
         &self.version
     }
 
-    /// The names of members that no game finds, because an earlier one has the same name.
+    /// The names of members that games do not find, because an earlier one has the same name.
     #[must_use]
     pub fn hidden(&self) -> &[String] {
         &self.hidden
@@ -132,7 +131,7 @@ impl Archive {
     /// The first bytes of a file, at most as many as asked for: enough to detect its kind.
     ///
     /// # Errors
-    /// As [`read`](Files::read).
+    /// The errors of [`read`](Files::read).
     pub fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
         let entry = self.entry(name)?;
         self.bytes(name, entry.offset, entry.size.min(most as u64))
@@ -162,7 +161,7 @@ impl Archive {
     }
 }
 
-/// The name of the archive that a module of KotOR has beside its `NAME.rim`.
+/// The name of the archive that belongs to a KotOR module's `NAME.rim`.
 pub(super) fn second_archive(name: &str) -> String {
     format!("{name}_s.rim")
 }
@@ -203,8 +202,8 @@ impl Files for Archive {
     }
 }
 
-/// A game's own files: those that its list, `chitin.key`, names, in the BIFF archives beside it. An archive is opened when the first
-/// of its files is asked for.
+/// A game's own files: those that its list, `chitin.key`, names, in the BIFF archives beside it. An archive is opened when one of its files
+/// is first requested.
 #[derive(Debug)]
 pub struct KeyFiles {
     folder: PathBuf,
@@ -249,7 +248,7 @@ impl KeyFiles {
         Ok((bif, member))
     }
 
-    /// The path of an archive, whose folders and name may be written in any case.
+    /// The path of an archive, whose folders and name are matched ignoring case.
     fn path_of(&self, bif: &Bif) -> Option<PathBuf> {
         let parts = bif.path.split('/').filter(|part| !part.is_empty());
         parts.into_iter().try_fold(self.folder.clone(), |folder, part| in_any_case(&folder, part))
@@ -282,7 +281,7 @@ impl Files for KeyFiles {
     }
 }
 
-/// Maps names to items. Of items with one name, in any case, the first is kept; the names of the others are returned, too.
+/// Maps names to items. If items have the same name, ignoring case, the first is kept; the names of the others are returned, too.
 fn first_of_each_name<T>(named: impl IntoIterator<Item = (String, T)>) -> (BTreeMap<String, T>, Vec<String>) {
     let (mut first, mut hidden, mut taken) = (BTreeMap::new(), Vec::new(), HashSet::new());
     for (name, thing) in named {

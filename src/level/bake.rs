@@ -7,7 +7,7 @@ use crate::{kotor, nwn2, silkroad};
 use super::nwn2::of_crowded;
 use super::{CutterSource, Unsupported};
 
-/// Options of a bake: what the games' bakers need and the files do not say.
+/// Options of a bake: what a bake needs to know and the files do not say.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
@@ -15,20 +15,20 @@ pub struct BakeOptions {
     pub kotor: kotor::BakeOptions,
     /// Options for NWN2 walkmeshes.
     pub nwn2: nwn2::BakeOptions,
-    /// The footprints of placeable models, which change the floor of a TRN. Default: what this library
+    /// The footprints of placeable models, which change the floor of a TRN. Default: those that this library
     /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
     /// The surfaces of the textures of an exterior's ground. Default: those of the [game](nwn2::TerrainMaterials::stock).
     pub terrain_materials: Option<Arc<nwn2::TerrainMaterials>>,
-    /// The TRX of an earlier bake, from which the corners of an area's walkmesh cutters [take their bits](nwn2::Cutter::take_corners).
+    /// The TRX of an earlier bake, from which an area's walkmesh cutters [take the bits of their corners](nwn2::Cutter::take_corners).
     pub corners_from: Option<Arc<nwn2::Walkmesh>>,
-    /// True if the floor of an exterior's TRN is made anew from its ground.
+    /// True if the floor of an exterior's TRN is rebuilt from its ground.
     pub from_ground: bool,
-    /// The floors of tile models, with which tiles are filled that the ARE of an interior has and the TRN lacks. Default: none is filled.
+    /// The floors of tile models, for tiles that are in the ARE of an interior but missing from the TRN. Default: none is filled.
     pub tiles: Option<Arc<nwn2::TileMeshes>>,
-    /// True if an interior is baked of which the TRN lacks more than half of the tiles of the ARE.
+    /// True if an interior is baked even if its TRN lacks more than half of the ARE's tiles.
     pub accept_missing_tiles: bool,
-    /// True if floor of a TRN is kept that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
+    /// True to keep floor of a TRN that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
     pub keep_floor: bool,
 }
 
@@ -39,7 +39,7 @@ pub enum BakeError {
     /// There is nothing to bake in this kind of file.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room.
+    /// The given layout does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// A room of a KotOR area cannot be baked.
@@ -69,7 +69,7 @@ pub enum BakeError {
         /// All cutters of the area.
         cutters: Vec<CutterSource>,
     },
-    /// The TRN of an NWN2 interior lacks more than half of the tiles that its ARE has, so the bake would be a corner of the map.
+    /// The TRN of an NWN2 interior lacks more than half of the tiles that its ARE has, so the bake would cover only a corner of the map.
     /// Cause: the file.
     #[error(
         "the TRN lacks {missing} of the {all} tiles of its ARE, so the bake would have only a corner of the map. Save the area in the \
@@ -85,7 +85,7 @@ pub enum BakeError {
     /// Cause: the caller.
     #[error("the file has no ground (TRRN packets) from which a floor can be made: it is not an exterior")]
     NoGround,
-    /// The footprints of an NWN2 area's placeables are too much.
+    /// The footprints of an NWN2 area's placeables are too complex.
     #[error(transparent)]
     Footprints(#[from] nwn2::FootprintError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
@@ -96,7 +96,7 @@ pub enum BakeError {
     Silkroad(#[from] silkroad::BakeError),
 }
 
-/// The layout that was given does not list the room.
+/// The given layout does not list the room.
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(

@@ -1,4 +1,4 @@
-//! [`Level::check`], and in which of its files each finding is.
+//! [`Level::check`], and the file that each finding is in.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl Level {
         Ok(findings)
     }
 
-    /// The name of the file that a place of the level is in: of an area of KotOR the walkmesh of a room, its model, the GIT, the path
+    /// The name of the file that a place of the level is in: in an area of KotOR, the walkmesh of a room, its model, the GIT, the path
     /// points or the layout.
     ///
     /// ```
@@ -71,8 +71,8 @@ impl Level {
         }
     }
 
-    /// Groups findings on this level by file, one entry for each file of the level; places are relative to that file. The file of
-    /// findings that are counted and not listed is not known, so they count for the file by which the level was opened.
+    /// Groups findings on this level by file, one entry for each file of the level; places are relative to that file. Findings that are
+    /// counted but not listed have no known file, so they count for the file by which the level was opened.
     #[must_use]
     pub fn by_file(&self, findings: Findings) -> Vec<(String, Vec<RuleFindings>)> {
         let mut files = BTreeMap::<String, Vec<RuleFindings>>::new();
@@ -132,7 +132,7 @@ pub fn check(bytes: &[u8], open: &OpenOptions, options: &CheckOptions) -> Result
 /// The findings on a file that cannot be opened: the damage, or the known editor that broke it.
 ///
 /// # Errors
-/// The error by which it cannot be opened, if the file is not to blame.
+/// The error that prevents opening it, if the file is not to blame.
 pub fn check_damaged(
     bytes: &[u8],
     error: OpenError,

@@ -20,9 +20,9 @@ const HEAD: u64 = 1 << 16;
 /// Files that are opened together, such as a drop on a window: files, folders, archives (MOD, ERF, HAK, SAV,
 /// RIM), and with the feature `zip` zip files of all these.
 ///
-/// Files of one folder belong together. An archive is a folder of its own, a module of KotOR in several archives (`NAME.rim`,
-/// `NAME_s.rim` and `NAME_dlg.erf` in one folder) is one, and the tables (`.2da`) beside an archive go with it. A zip is a folder with
-/// folders in it. Names are paths with `/` between folders.
+/// Files of one folder belong together. An archive counts as a separate folder, and so does a KotOR module in several archives (`NAME.rim`,
+/// `NAME_s.rim` and `NAME_dlg.erf` in one folder); the tables (`.2da`) beside an archive belong to it. A zip counts as a folder with
+/// subfolders. Names are paths with `/` between folders.
 ///
 /// ```
 /// use walkmesh::formats::{Document, bwm::Bwm};
@@ -39,11 +39,11 @@ const HEAD: u64 = 1 << 16;
 /// ```
 #[derive(Debug, Default)]
 pub struct Collection {
-    /// By the paths of their folders.
+    /// Keyed by the paths of their folders.
     folders: BTreeMap<String, Memory>,
-    /// By their paths, with the reason why one cannot be read.
+    /// Keyed by their paths, with the reason if one cannot be read.
     archives: BTreeMap<String, Result<Archive, FileError>>,
-    /// Files of which parts are still to come, by their paths.
+    /// Incompletely supplied files, by path.
     announced: BTreeMap<String, Parts>,
 }
 
@@ -52,9 +52,9 @@ pub struct Collection {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FoundLevel {
-    /// A unique key: the path of its file, where an archive is as a folder.
+    /// A unique key: the path of its file, with archives as folders.
     pub path: String,
-    /// The file by which it is opened, without folders. Empty for an archive without a level or that cannot be read.
+    /// The file by which it is opened, without folders. Empty for an archive that has no level or cannot be read.
     pub file: String,
     /// A name to show, such as `manor.lyt of manor.mod`.
     pub name: String,
@@ -77,12 +77,12 @@ enum FilePlace {
     Archives(Vec<String>),
 }
 
-/// The path of the folder, and the name in it.
+/// The path of the folder, and the file's name.
 fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
-/// The path of a name in a folder.
+/// The path of a file in a folder.
 fn inside(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
@@ -94,8 +94,8 @@ impl Collection {
         Self::default()
     }
 
-    /// Returns whether files of this name are read: levels, what belongs to them, and archives. Others can be left out, as large
-    /// folders of textures and sounds should be. A level whose file has another name is found only if it is the only file.
+    /// Returns whether files of this name are read: levels, files that belong to them, and archives. Others can be left out, and large
+    /// folders of textures and sounds should be. A level whose file has an unexpected name is found only if it is the only file.
     ///
     /// ```
     /// use walkmesh::level::Collection;
@@ -105,15 +105,15 @@ impl Collection {
     /// ```
     #[must_use]
     pub fn reads(path: &str) -> bool {
-        /// Extensions of files with an area's objects and their sizes, room visibility, and room models.
+        /// Extensions of files with objects and their sizes, room visibility, and room models.
         const BESIDE: [&str; 9] = ["2da", "git", "ifo", "mdl", "pth", "utc", "utd", "utp", "vis"];
         let (_, name) = split(path);
         let is_beside = extension(name).is_some_and(|it| BESIDE.iter().any(|known| it.eq_ignore_ascii_case(known)));
         is_beside || is_zip_name(name) || Kind::promised_by(name).is_some()
     }
 
-    /// Adds a file by its path. An archive or a zip is recognised by its bytes or by its name, and its files are added; what of it
-    /// cannot be read is a level with a [`problem`](FoundLevel::problem).
+    /// Adds a file by its path. An archive or a zip is recognised by its bytes or by its name, and its files are added; any part that
+    /// cannot be read becomes a level with a [`problem`](FoundLevel::problem).
     pub fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.add_file(path.into().replace('\\', "/"), bytes.into(), true);
     }
@@ -147,8 +147,8 @@ impl Collection {
         self.archives.insert(path, Err(error));
     }
 
-    /// Announces a file that is read in parts, so that a large archive need not be read whole: ask for what is
-    /// [`missing`](Self::missing), [`supply`](Self::supply) it, and ask again until nothing is missing.
+    /// Announces a file that is read in parts, so that a large archive need not be read whole: get the [`missing`](Self::missing) parts,
+    /// [`supply`](Self::supply) them, and repeat until nothing is missing.
     ///
     /// ```
     /// use walkmesh::formats::{Document, erf::{Erf, Key}};
@@ -179,8 +179,8 @@ impl Collection {
         self.announced.insert(path.into().replace('\\', "/"), Parts::of_size(size));
     }
 
-    /// The parts of an announced file that are to be supplied next, in order. Empty if it is complete, which adds it: of an archive
-    /// the members that are [read](Self::reads), and any other file as a whole.
+    /// The parts of an announced file to supply next, in order. Empty if the file is complete; then it is added: the members that are
+    /// [read](Self::reads) if it is an archive, otherwise the whole file.
     #[must_use]
     pub fn missing(&mut self, path: &str) -> Vec<Range<u64>> {
         let path = path.replace('\\', "/");
@@ -275,7 +275,7 @@ impl Collection {
         modules.into_iter().filter(|(path, _)| !parts.contains(path)).map(|(_, module)| module).collect()
     }
 
-    /// The files of a place.
+    /// The files at a path.
     fn files(&self, place: &FilePlace) -> Result<LayeredFiles<'_>, FileError> {
         let mut layers: Vec<Box<dyn Files + '_>> = Vec::new();
         match place {
@@ -299,7 +299,7 @@ impl Collection {
         self.folders.values().filter_map(|files| files.names().ok()).map(|names| names.len()).sum()
     }
 
-    /// Adds the levels of a place; `is_alone` says that there is one file in all.
+    /// Adds the levels at a path; `is_alone` means that there is only one file in all.
     fn list(&self, place: &FilePlace, is_alone: bool, found: &mut Vec<FoundLevel>) {
         let named =
             self.files(place).and_then(|files| named_levels(&files, matches!(place, FilePlace::Archives(_)), is_alone));
@@ -315,7 +315,7 @@ impl Collection {
         }
     }
 
-    /// Opens one of the [`levels`](Self::levels), with what belongs to it.
+    /// Opens one of the [`levels`](Self::levels), with the files that belong to it.
     ///
     /// # Errors
     /// As [`Level::open`].
@@ -331,8 +331,8 @@ impl Collection {
         Level::open(&files, &level.file, options)
     }
 
-    /// Chooses the archive of a level for each of these files: the one that has it, and for a new file the one that has the level's
-    /// own. Nothing for a level that is in no archive.
+    /// Chooses for each of these files of a level the archive that has it, or for a new file the archive that has the level's main file.
+    /// Returns nothing for a level that is not in an archive.
     #[must_use]
     pub fn archives_of<'n>(
         &self,
@@ -358,7 +358,7 @@ impl Collection {
         homes
     }
 
-    /// The bytes of a file by its path: one in a folder, one in an archive, or an archive of which all parts are there.
+    /// The bytes of a file by its path: one in a folder, one in an archive, or an archive with all parts present.
     ///
     /// # Errors
     /// [`FileError`]: there is no such file, or it cannot be read.
@@ -386,7 +386,7 @@ impl FoundLevel {
     fn of(place: &FilePlace, Named { file, what }: Named, problem: Option<String>) -> Self {
         let (folder, archives) = match place {
             FilePlace::Folder(folder) => (folder, Vec::new()),
-            // The first archive by its name is the one that gives the module its own.
+            // The first archive by name is the one that the module is named after.
             FilePlace::Archives(paths) => {
                 (paths.iter().min_by_key(|path| path.len()).unwrap_or(&paths[0]), paths.clone())
             }
@@ -413,15 +413,15 @@ impl Files for Tables<'_> {
     }
 }
 
-/// A level of a place.
+/// A level at a path.
 #[derive(Default)]
 struct Named {
     file: String,
     what: &'static str,
 }
 
-/// The levels of files that belong together. Single files that belong to no level are levels if there is nothing else; and a file that
-/// is the only one of all, whatever its name.
+/// The levels of files that belong together. Files that belong to no level become levels if there is nothing else, and so does the only
+/// file of all, whatever its name.
 fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<Vec<Named>, FileError> {
     let indexed = IndexedFiles::new(files)?;
     let index = indexed.index();
@@ -451,7 +451,7 @@ fn what_of(name: &str) -> &'static str {
     Kind::promised_by(name).map_or("file", |kind| kind.info().what)
 }
 
-/// Returns whether a file is an archive that need not be read whole.
+/// Returns whether a file is an archive that can be read in parts.
 fn is_sliced(parts: &mut Parts) -> bool {
     use std::io::{Read, Seek, SeekFrom};
 

@@ -1,4 +1,4 @@
-//! [`Level::view`] and what else a program shows of a level.
+//! [`Level::view`] and other data with which programs show a level.
 
 use crate::exchange::{Class, Up};
 use crate::mesh::Triangle;
@@ -9,7 +9,7 @@ use super::games::{AnyGame, of_game};
 use super::view::{FaceInfo, LineLayers, Lines, PartOf, View};
 
 impl Level {
-    /// The level as a program shows it. A file without triangles has an empty view, or only marks.
+    /// The level for display in a program. A file without triangles has an empty view, or only marks.
     #[must_use]
     pub fn view(&self) -> View {
         let mut view = View::default();
@@ -19,7 +19,7 @@ impl Level {
         view
     }
 
-    /// The lines over the triangles, such as the borders of what creatures walk on. No kind of lines is empty.
+    /// The lines over the triangles, such as the borders of what creatures walk on. Empty kinds of lines are left out.
     #[must_use]
     pub fn lines(&self) -> Vec<Lines> {
         let mut lines = LineLayers::default();

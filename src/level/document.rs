@@ -23,7 +23,7 @@ use super::{
     SaveError, Summary, SummaryError, TableSummary,
 };
 
-/// A document that is only read.
+/// A document that this library only reads.
 #[derive(Clone, Debug)]
 pub(super) struct DocumentLevel {
     name: String,
@@ -88,7 +88,7 @@ impl Game for DocumentLevel {
         Ok(self.bytes.to_vec())
     }
 
-    /// Archives are compared by the names of their members; of other documents the bytes are all that there is to compare.
+    /// Archives are compared member by member, by name; other documents are compared as bytes.
     fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
         if self.kind != other.kind {
             return Err(DiffError::DifferentKinds { left: self.kind, right: other.kind });

@@ -1,4 +1,4 @@
-//! Access to the parts and operations that only levels of one game have.
+//! Access to the parts and operations that are specific to one game.
 
 use crate::kotor::{DoorState, MaterialTable, PlacedObject};
 use crate::nwn2::{OptimiseOptions, Savings};
@@ -21,7 +21,7 @@ impl Level {
         }
     }
 
-    /// The area of KotOR that the level is.
+    /// The KotOR area of this level.
     pub(super) fn area_level(&self) -> Option<&AreaLevel> {
         if let AnyGame::Lyt(area) = &self.game { Some(area) } else { None }
     }
@@ -45,20 +45,20 @@ impl Level {
         }
     }
 
-    /// Removes what the options select, and zeroes what the game left uninitialised. If it fails, the level is unchanged.
+    /// Removes what the options select, and zeroes bytes that the game left uninitialised. If it fails, the level is unchanged.
     ///
     /// # Errors
-    /// [`EditError`], with the reason; [`EditError::Unsupported`] for files of which nothing can be left out.
+    /// [`EditError`], with the reason; [`EditError::Unsupported`] for files from which nothing can be removed.
     pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
         let lacks = self.lacks(Operation::Optimise);
         if let AnyGame::Trn(area) = &mut self.game { area.optimise(options) } else { Err(lacks.into()) }
     }
 
-    /// Puts a placeable into an area of KotOR, or a door in one of its states. The walkmesh of a door in another state, by the
-    /// name of its file, is a state of the same door if it is placed with the same position and bearing: the door is in the state
-    /// that was placed first until [`set_door`](Self::set_door) changes it. The object has the materials of the area.
+    /// Puts a placeable, or a door in one of its states, into an area of KotOR. If another state of the same door, by file name, is placed
+    /// with the same position and bearing, it belongs to the same door: the door stays in the state placed first until
+    /// [`set_door`](Self::set_door) changes it. The object has the materials of the area.
     ///
-    /// Answers and findings call an object by its file.
+    /// Answers and findings name an object by its file.
     ///
     /// # Errors
     /// [`PlaceError::Unsupported`] for other levels; [`PlaceError::Room`].
@@ -72,7 +72,7 @@ impl Level {
         Ok(())
     }
 
-    /// Puts a door, by its number among the [objects](KotorParts::objects), into another of its states.
+    /// Puts a door, by its number among the [objects](KotorParts::objects), into another state.
     ///
     /// # Errors
     /// [`PlaceError`]: the level has no doors, there is no such object, or the object has no such state.
@@ -82,7 +82,7 @@ impl Level {
     }
 
     /// Puts every door into a state, except those that never open and those whose walkmesh in this state was not found. Returns how many
-    /// doors are in the state then.
+    /// doors are then in that state.
     ///
     /// # Errors
     /// [`PlaceError::Unsupported`]: the level has no doors.

@@ -18,15 +18,15 @@ pub enum Edit {
         /// Their new class.
         with: ClassName,
     },
-    /// Removes faces, and in KotOR the vertices that no other face has.
+    /// Removes faces, and in KotOR the vertices that no other face uses.
     Remove(Selection),
     /// Turns faces over.
     Flip(Selection),
     /// Moves everything by an offset, in metres.
     Move([f32; 3]),
-    /// Turns everything around a vertical axis.
+    /// Rotates everything around a vertical axis.
     Rotate(Turn),
-    /// Mirrors everything at a plane.
+    /// Mirrors everything in a plane.
     Mirror {
         /// The axis along which points move.
         axis: MirrorAxis,
@@ -35,7 +35,7 @@ pub enum Edit {
     },
     /// Adds the faces of another walkmesh of the same game. Vertices of the two at the same position become one.
     Merge(Box<Level>),
-    /// Leads an edge of a KotOR room to another room, or to none.
+    /// Makes an edge of a KotOR room lead to another room, or to none.
     Transition {
         /// The face.
         face: u32,
@@ -46,7 +46,7 @@ pub enum Edit {
     },
     /// Sets the two points from which a placeable or door of KotOR is used, relative to the walkmesh's position, in metres.
     Hooks([[f32; 3]; 2]),
-    /// Moves the vertices at a point to another one; in an area of KotOR in every room, so that seams stay closed.
+    /// Moves the vertices at a point to another point; in an area of KotOR, in every room, so that seams stay closed.
     MoveVertex {
         /// The exact position of the vertices.
         from: [f32; 3],
@@ -54,7 +54,7 @@ pub enum Edit {
         to: [f32; 3],
     },
     /// Cuts a hole into every floor inside an outline of three points or more of the plan view. Faces on its border are divided;
-    /// transitions stay on their sides.
+    /// transitions stay on their edges.
     CutHole(Vec<[f32; 2]>),
     /// Makes the floor of a region of an NWN2 area unwalkable. Triangles on the border of a box or a polygon are divided there.
     Unwalkable(Region),
@@ -63,9 +63,9 @@ pub enum Edit {
     /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres: see
     /// [`Area::weld`](crate::kotor::Area::weld).
     Weld(f32),
-    /// Computes every transition of a KotOR area from the edges that two rooms share.
+    /// Recomputes every transition of a KotOR area from the edges that two rooms share.
     Link,
-    /// Renumbers the rooms to which transitions of a KotOR area lead, from an earlier layout.
+    /// Renumbers the transitions of a KotOR area, whose numbers come from an earlier layout.
     RenumberRooms(Box<Layout>),
     /// Makes an edit in a room of a KotOR area.
     InRoom {
@@ -83,7 +83,7 @@ pub enum Edit {
     },
 }
 
-/// A turn around a vertical axis.
+/// A rotation around a vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// The angle in radians, counter-clockwise seen from above.
@@ -108,7 +108,7 @@ pub enum EditError {
     /// This kind of file has no edits.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room.
+    /// The given layout does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// The game has no such edit.
@@ -156,7 +156,7 @@ pub enum EditError {
         /// Number of materials.
         rows: usize,
     },
-    /// The layout has no such room, so nobody could use a transition to it.
+    /// The layout has no such room, so a transition to it would be useless.
     /// Cause: the caller.
     #[error("the layout has no room {room}: its rooms are 0 to {}, and creatures could not pass", rooms.saturating_sub(1))]
     NoSuchRoom {

@@ -1,4 +1,4 @@
-//! Errors of a level's operations that have no module of their own.
+//! Errors of a level's operations that have no separate module.
 
 use crate::exchange::FloorDiffError;
 use crate::mesh::MeshError;
@@ -13,7 +13,7 @@ pub enum LevelError {
     /// The files cannot be listed, or one cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// No file has this name in any case.
+    /// No file has this name, even ignoring case.
     /// Cause: the caller.
     #[error("there is no file {0}")]
     NoSuchFile(String),
@@ -27,7 +27,7 @@ pub enum LevelError {
         #[source]
         error: OpenError,
     },
-    /// Two files have the name of one room, in different case.
+    /// Two files are named after the same room and differ only in case.
     /// Cause: the file.
     #[error("{name}: belongs to the same room as {other}, which is used")]
     SameRoom {
@@ -36,7 +36,7 @@ pub enum LevelError {
         /// The other file.
         other: String,
     },
-    /// Several files have a name in different case, and none has it exactly.
+    /// Several files have this name in different case, and none matches exactly.
     /// Cause: the caller.
     #[error("several files have the name {name}: {}", files.join(", "))]
     Ambiguous {
@@ -61,7 +61,7 @@ pub enum LevelError {
     /// Cause: the caller.
     #[error("no file was given")]
     NoFiles,
-    /// There are several files of which only one can be opened at a time.
+    /// Several files were given, of which only one can be opened at a time.
     /// Cause: the caller.
     #[error("there are several {0}; open one at a time")]
     Several(&'static str),
@@ -71,11 +71,11 @@ pub enum LevelError {
         "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof"
     )]
     NotTogether,
-    /// There is a layout, and none of its rooms.
+    /// There is a layout but none of its rooms.
     /// Cause: the caller.
     #[error("no file is a room that the layout names; add the rooms' .wok files")]
     NoRooms,
-    /// A room does not fit its layout.
+    /// A room does not match its layout.
     #[error(transparent)]
     Area(#[from] kotor::AreaError),
 }
@@ -91,7 +91,7 @@ pub enum CheckError {
     /// here.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The rooms of an area have too many faces together to ask who gets to its doors and placeables.
+    /// The rooms of an area have too many faces in total to test whether its doors and placeables can be reached.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }
@@ -127,7 +127,7 @@ pub enum DiffError {
     /// The walkmesh of an NWN2 area cannot be read.
     #[error(transparent)]
     Nwn2(#[from] nwn2::TerrainError),
-    /// A level has no floor, or one that cannot be read.
+    /// A level has no floor, or its floor cannot be read.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
     /// The floors cannot be compared.

@@ -14,17 +14,17 @@ use super::{BakeError, NotInLayout, SaveError, Unsupported};
 pub struct ApplyOptions {
     /// Options for matching triangles.
     pub matching: MatchOptions,
-    /// KotOR areas: make a new room of each node whose name no room has.
+    /// KotOR areas: make a new room from each node whose name no room has.
     pub new_rooms: bool,
     /// KotOR areas: remove the rooms that have no node.
     pub drop_rooms: bool,
-    /// Take the scene even if none of a walkmesh's faces came back in it, or if it has several objects and the walkmesh is one
-    /// room. Without this, such a scene is refused, because it was probably made from something else.
+    /// Accept the scene even if none of a walkmesh's faces came back in it, or if it has several objects and the walkmesh is one room.
+    /// Without this, such a scene is refused, because it was probably made from something else.
     pub accept_mismatch: bool,
 }
 
 impl ApplyOptions {
-    /// The default options, with others for recognising triangles.
+    /// The default options, with different options for recognising triangles.
     #[must_use]
     pub fn new(matching: MatchOptions) -> Self {
         Self { matching, ..Self::default() }
@@ -60,17 +60,17 @@ pub struct ApplyReport {
     pub notes: Vec<Note>,
 }
 
-/// The reason why a walkmesh cannot be exported to another program, or imported again.
+/// The reason why a walkmesh cannot be exported to another program, or imported back.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
     /// This kind of level has no triangles.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room.
+    /// The given layout does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
-    /// The scene has no triangles, but the walkmesh has some: the file is truncated, or a text of another kind.
+    /// The scene has no triangles, but the walkmesh has some: the file is truncated, or is text of another kind.
     /// Cause: the file.
     #[error("the file has no triangles")]
     NoTriangles,
@@ -93,7 +93,7 @@ pub enum ExchangeError {
         /// The names of the objects.
         names: Vec<String>,
     },
-    /// There are too many faces to join them.
+    /// There are too many faces to join.
     #[error(transparent)]
     Mesh(#[from] MeshError),
     /// Several blocks of a dungeon share a floor, and the scene has two different versions of it.

@@ -11,7 +11,7 @@ use crate::nwn2::TileMeshes;
 use super::LevelError;
 use super::files::{FileError, Files, LayeredFiles, extension};
 
-/// Files of one place that are listed once, for programs that open many levels of it. [`Level::open`](super::Level::open) and
+/// Files that are listed once, for programs that open many levels among them. [`Level::open`](super::Level::open) and
 /// [`levels`](super::levels()) list the files each time.
 ///
 /// ```
@@ -50,33 +50,33 @@ impl<'f> IndexedFiles<'f> {
     /// Lists files that are shared.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn of(files: Arc<dyn Files + 'f>) -> Result<Self, FileError> {
         let names = Arc::new(Names::new(files.names()?));
         Ok(Self { files, names })
     }
 
-    /// The files, not by an index.
+    /// The files, without the index.
     #[must_use]
     pub fn files(&self) -> &(dyn Files + 'f) {
         &*self.files
     }
 
-    /// The same files with others layered over them: of files with one name, in any case, the upper one is used.
+    /// The same files with others layered over them: if two have the same name, ignoring case, the upper one is used.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn under(&self, upper: impl Files + 'f) -> Result<Self, FileError> {
         Self::of(Arc::new(LayeredFiles::of(vec![Box::new(upper), Box::new(Arc::clone(&self.files))])?))
     }
 
-    /// The file of a name in any case, as it is written here. Of several, the one with exactly this name; otherwise the first.
+    /// The file with a name, ignoring case, as spelled here. Of several, the exact match; otherwise the first.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&str> {
         self.names.find(name)
     }
 
-    /// The file of a name in any case, unless several have it and none has exactly this name.
+    /// The file with a name, ignoring case, unless several match and none exactly.
     ///
     /// # Errors
     /// [`LevelError::Ambiguous`].
@@ -99,7 +99,7 @@ struct Names {
     tiles: OnceLock<Arc<TileMeshes>>,
 }
 
-/// By lower-case room name: the only layout that lists the room, and `None` for a room of several layouts.
+/// The only layout that lists a room, by lower-case room name; `None` for a room in several layouts.
 pub(super) type RoomLayouts = HashMap<String, Option<Arc<Layout>>>;
 
 impl Names {
@@ -118,7 +118,7 @@ impl Names {
         Self { all, by_extension, layouts: OnceLock::new(), tiles: OnceLock::new() }
     }
 
-    /// The names that are equal to this one in any case.
+    /// The names that equal this one, ignoring case.
     fn spelled(&self, name: &str) -> &[String] {
         let wanted = name.to_ascii_lowercase();
         let number = self.all.binary_search_by(|(known, _)| known.cmp(&wanted));
@@ -130,7 +130,7 @@ impl Names {
         several.iter().find(|known| *known == name).or(several.first()).map(String::as_str)
     }
 
-    /// If several files differ only in case, the game's own system has one of them, and which is unknown.
+    /// If several files differ only in case, the game's file system could hold only one of them, and which one is unknown.
     fn find_only(&self, name: &str) -> Result<Option<&str>, LevelError> {
         match self.spelled(name) {
             several @ [_, _, ..] if !several.iter().any(|known| known == name) => {
@@ -141,11 +141,11 @@ impl Names {
     }
 }
 
-/// Files with an index of their names, so that each is found in any case.
+/// Files with an index of their names, so that each is found regardless of case.
 pub(super) struct FileIndex<'f> {
     files: Arc<dyn Files + 'f>,
     names: Arc<Names>,
-    /// The bytes of files that were [looked at](Self::peek), until they are read.
+    /// The bytes of [peeked](Self::peek) files, until they are read.
     peeked: RefCell<HashMap<String, Vec<u8>>>,
 }
 
@@ -159,7 +159,7 @@ impl<'f> FileIndex<'f> {
         self.names.all.iter().flat_map(|(_, names)| names).map(String::as_str)
     }
 
-    /// The file of a name in any case. Of several, the one with exactly this name; otherwise the first.
+    /// The file with a name, ignoring case. Of several, the exact match; otherwise the first.
     pub(super) fn find(&self, name: &str) -> Option<&str> {
         self.names.find(name)
     }
@@ -169,7 +169,7 @@ impl<'f> FileIndex<'f> {
         self.names.find_only(name)
     }
 
-    /// Keeps the bytes of a file, which are read already, for the next read.
+    /// Keeps the bytes of a file, which were already read, for the next read.
     pub(super) fn supply(&self, name: &str, bytes: Vec<u8>) {
         self.peeked.borrow_mut().insert(name.to_owned(), bytes);
     }
@@ -182,7 +182,7 @@ impl<'f> FileIndex<'f> {
         numbers.into_iter().flat_map(|number| &self.names.all[number].1).map(String::as_str)
     }
 
-    /// The layouts by their rooms, which are read once for all levels of the place.
+    /// The layouts by their rooms, which are read once for all levels here.
     pub(super) fn layouts_by_room(
         &self,
         read: impl FnOnce() -> Result<RoomLayouts, FileError>,
@@ -190,7 +190,7 @@ impl<'f> FileIndex<'f> {
         self.names.layouts.get_or_init(read)
     }
 
-    /// The floors of the tile models of all areas, which are read once for all levels of the place.
+    /// The floors of the tile models of all areas, which are read once for all levels here.
     pub(super) fn tile_meshes(&self, read: impl FnOnce() -> TileMeshes) -> &Arc<TileMeshes> {
         self.names.tiles.get_or_init(|| Arc::new(read()))
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 /// Files by their names, such as those in a folder or in memory.
 ///
-/// A name is what the games call a file: one word without folders, such as `m01aa_01a.wok`. The games find files in any case,
-/// and so does a [`Level`](super::Level); a reader is asked only for names that [`names`](Self::names) has given.
+/// A name is what the games call a file: one word without folders, such as `m01aa_01a.wok`. The games ignore case in file names, and so
+/// does a [`Level`](super::Level); `read` is only called with names that [`names`](Self::names) has returned.
 pub trait Files: Send + Sync {
     /// The names of all files, in an order that is the same on every machine.
     ///
@@ -20,8 +20,8 @@ pub trait Files: Send + Sync {
     /// [`FileError`]: the file does not exist, or it cannot be read.
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError>;
 
-    /// The origins of a file: the paths of the folders and archives that have it, first the one in effect, then those that it hides
-    /// behind it. Empty for files that are nowhere on disk.
+    /// The origins of a file: the paths of the folders and archives that have it, first the one in effect, then those that it hides. Empty
+    /// for files that are not on disk.
     fn origins(&self, name: &str) -> Vec<String> {
         let _ = name;
         Vec::new()
@@ -105,17 +105,16 @@ impl Files for Memory {
     }
 }
 
-/// Several sets of files, one over the other, as a game's `override` folder lies over its archives: of files with one name, in
-/// any case, the first set's counts.
+/// Layered sets of files, as a game's `override` folder lies over its archives: if files have the same name, ignoring case, the first set's
+/// is used.
 pub struct LayeredFiles<'f> {
     layers: Vec<Box<dyn Files + 'f>>,
-    /// By lower-case name: the layers that have the file, and how each writes the name. Two names of one layer may differ
-    /// in case alone.
+    /// By lower-case name: the layers that have the file, and how each spells the name. Two names of one layer may differ only in case.
     names: BTreeMap<String, Vec<(usize, Vec<String>)>>,
 }
 
 impl<'f> LayeredFiles<'f> {
-    /// These sets of files, the first on top. They are listed once.
+    /// Layers these sets of files, the first on top. They are listed once.
     ///
     /// # Errors
     /// [`FileError`]: the files of a set cannot be listed.
@@ -123,10 +122,10 @@ impl<'f> LayeredFiles<'f> {
         Self::of(layers.into_iter().map(|layer| Box::new(layer) as Box<dyn Files + 'f>).collect())
     }
 
-    /// These sets of files, which are owned.
+    /// Layers these sets of files, which are owned.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn of(layers: Vec<Box<dyn Files + 'f>>) -> Result<Self, FileError> {
         let mut all = BTreeMap::<String, Vec<(usize, Vec<String>)>>::new();
         for (at, layer) in layers.iter().enumerate() {
@@ -168,7 +167,7 @@ pub(super) fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Returns whether a name has an extension, which is given in lower case.
+/// Returns whether a name has an extension, given in lower case.
 pub(super) fn has_extension(name: &str, wanted: &str) -> bool {
     extension(name).is_some_and(|it| it.eq_ignore_ascii_case(wanted))
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::files::{FileError, Files};
 use crate::text::redirects;
 
-/// The files of a folder, but not of the folders in it. A pipe or a device that has the name of a file of the level is an error:
-/// nobody asked for it by name, and reading a pipe may never end. In a name that is not Unicode, U+FFFD replaces the invalid parts.
+/// The files of a folder, without its subfolders. A pipe or device with the name of a file of the level is an error: nobody requested it by
+/// name, and reading a pipe may never end. In a name that is not Unicode, U+FFFD replaces the invalid parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder(PathBuf);
 
@@ -24,8 +24,8 @@ impl Folder {
         &self.0
     }
 
-    /// The path of a file in the folder, by a name from inside another file, such as the member of an archive or a room of a
-    /// scene. The rule is the same on every system, so that a level that one of them writes can be copied to the others.
+    /// The path of a file in the folder, by a name from within another file, such as a member of an archive or a room of a scene. The rule
+    /// is the same on every system, so that a level written on one can be copied to the others.
     ///
     /// ```
     /// use walkmesh::level::Folder;
@@ -48,14 +48,14 @@ impl Folder {
         }
     }
 
-    /// The path of a file that the folder has, by a name that [`names`](Files::names) has given.
+    /// The path of a file that the folder has, by a name that [`names`](Files::names) has returned.
     fn path_of_listed(&self, name: &str) -> Result<PathBuf, FileError> {
         let path = self.0.join(name);
         // A name with folders in it would lead out of this one.
         if path.parent() != Some(&self.0) || path.file_name() != Some(name.as_ref()) {
             return Err(FileError::new(name, "is not the name of a file"));
         }
-        // On Windows a name such as `NUL` leads elsewhere, too; but what is listed is a file.
+        // On Windows a name such as `NUL` leads elsewhere, too; but a listed name is a file.
         let is_device = cfg!(windows) && fault_of(name).is_some();
         if !is_device && !name.contains(char::REPLACEMENT_CHARACTER) {
             return Ok(path);
@@ -68,9 +68,9 @@ impl Folder {
 
 /// Returns the reason why a name cannot be a file name; `None` for a valid name.
 fn fault_of(name: &str) -> Option<&'static str> {
-    /// Names of devices in Windows, with any extension. `COM` and `LPT` are those with a digit.
+    /// Names of devices in Windows, with any extension. `COM` and `LPT` only with a digit.
     const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-    /// Some systems take no longer names, in bytes.
+    /// Maximum length that all systems accept, in bytes.
     const LONGEST: usize = 204;
     let base = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let port = base.strip_prefix("COM").or_else(|| base.strip_prefix("LPT"));
@@ -133,7 +133,7 @@ pub(super) fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError
     Ok(bytes)
 }
 
-/// The entry of a folder with a name in any case; an exact match comes first. `None` for a name that leads elsewhere.
+/// The entry of a folder with a name, ignoring case; an exact match takes precedence. `None` for a name that leads elsewhere.
 pub(super) fn in_any_case(folder: &Path, name: &str) -> Option<PathBuf> {
     let exact = Folder::new(folder).path_of(name).ok().filter(|path| path.exists());
     if exact.is_some() {

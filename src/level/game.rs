@@ -26,9 +26,9 @@ use crate::picture;
 /// Finds places in space.
 pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Shape> + 'l>;
 
-/// A level of one game. It is sealed: this crate alone has games.
+/// A level of one game. Sealed: only this crate implements games.
 ///
-/// An operation that the game does not have is [`Unsupported`], which is what most methods do unless a game has its own.
+/// An operation that the game lacks returns [`Unsupported`], which is the default of most methods.
 pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// The kind of the file by which the level is opened.
     const KIND: Kind;
@@ -39,7 +39,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// Adds the levels of this game among files, by file name.
     fn list(_: &FileIndex, _: &mut Listing) {}
 
-    /// Makes a new level of a scene, with the name of its file.
+    /// Makes a new level from a scene, with the name of its file.
     fn from_scene(_: &str, _: &Scene, _: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
         Err(ExchangeError::NotMade)
     }
@@ -90,10 +90,10 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Ok(Vec::new())
     }
 
-    /// Makes the documents empty.
+    /// Empties the documents.
     fn drop_documents(&mut self) {}
 
-    /// Puts documents back that were dropped.
+    /// Restores documents that were dropped.
     fn put_documents(&mut self, _: &[Vec<u8>]) -> Result<(), OpenError> {
         Ok(())
     }
@@ -126,8 +126,8 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Exchange).into())
     }
 
-    /// The walkable triangles for programs that plan paths themselves; of a level without neighbours by the corners that they
-    /// share.
+    /// The walkable triangles for programs that plan paths themselves; in a level without stored neighbours, those are inferred from shared
+    /// corners.
     fn to_floor(&self) -> Result<Floor, ExchangeError> {
         Ok(Floor::of_scene(&self.to_scene()?.scene)?)
     }
@@ -136,7 +136,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Exchange).into())
     }
 
-    /// Applies an edited scene. For a walkmesh by itself, all nodes together are the walkmesh.
+    /// Applies an edited scene. For a single walkmesh, all nodes together are the walkmesh.
     fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         if self.is_one_object() {
             options.ensure_one_object(scene)?;
@@ -147,7 +147,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Ok(ApplyReport { nodes: vec![report], notes: Vec::new() })
     }
 
-    /// Returns whether other programs have the level as one object, so that a scene with several was probably made from another one.
+    /// Returns whether a scene of the level has one object, so that a scene with several was probably made from another level.
     fn is_one_object(&self) -> bool {
         false
     }
@@ -173,14 +173,14 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Query).into())
     }
 
-    /// The navigator of a level that is not needed any more, which copies less.
+    /// The navigator of a level that is no longer needed, which copies less.
     fn into_navigator(self) -> Result<Navigator, QueryError> {
         self.navigator()
     }
 
     fn summary(&self) -> Result<Summary, SummaryError>;
 
-    /// Adds what a program shows to an empty view.
+    /// Adds the triangles and marks to an empty view.
     fn show(&self, _: &mut View) {}
 
     /// Adds the lines over it.
@@ -202,13 +202,13 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 
 /// The file of a level that a place is in.
 pub(super) enum PlaceFile<'l> {
-    /// The one by which the level is opened.
+    /// The file by which the level is opened.
     Own,
-    /// The one with this name, and the number of parts of the place that name it.
+    /// The file with this name, and the number of parts of the place that name it.
     Named(&'l str, usize),
-    /// The one that was read with this extension.
+    /// The file that was read with this extension.
     OfExtension(&'static str),
-    /// The one that was read with this name in any case, and the number of parts of the place that name it.
+    /// The file that was read with this name, ignoring case, and the number of parts of the place that name it.
     Read(String, usize),
 }
 
@@ -216,7 +216,7 @@ pub(super) enum PlaceFile<'l> {
 pub(super) struct Source<'s, 'f> {
     pub(super) files: &'s FileIndex<'f>,
     pub(super) read: Vec<(String, Vec<u8>)>,
-    /// The reasons why files were left out, if that is allowed.
+    /// The reasons why files were left out, if that is permitted.
     pub(super) unread: Vec<LevelError>,
 }
 
@@ -225,7 +225,7 @@ impl<'s, 'f> Source<'s, 'f> {
         Self { files, read: Vec::new(), unread: Vec::new() }
     }
 
-    /// Reads a file, and makes something of its bytes.
+    /// Reads a file, and converts its bytes.
     pub(super) fn open<T>(
         &mut self,
         name: &str,

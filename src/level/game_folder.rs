@@ -25,10 +25,10 @@ pub enum Engine {
     Nwn2,
 }
 
-/// The folder of an installed game. From it come the files of a module as the game finds them: the first place that has a file
-/// hides the others.
+/// The folder of an installed game. It provides the files of a module as the game finds them: the first source that has a file hides the
+/// others.
 ///
-/// Source: docs/formats/archives.md#precedence. The order is reported, and not tried in a game.
+/// Source: docs/formats/archives.md#precedence. The order is reported, and not tested in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFolder {
     folder: PathBuf,
@@ -49,7 +49,7 @@ setters! { impl GameOptions {
     with_override_first(override_first: bool);
 } }
 
-/// The files of a module, and the areas that it has.
+/// The files of a module, and its areas.
 pub struct Module {
     /// All files, as the game finds them.
     pub files: LayeredFiles<'static>,
@@ -59,7 +59,7 @@ pub struct Module {
 
 impl Module {
     /// The names of the files that its areas are made of: layouts with their rooms, objects, path points, and the areas of
-    /// Neverwinter Nights 2. The tables, templates and models that the areas need are the whole game's, and are not among them.
+    /// Neverwinter Nights 2. The tables, templates and models that the areas need are among the game's files, and are not included.
     ///
     /// # Errors
     /// [`FileError`]: the files cannot be listed.
@@ -70,7 +70,7 @@ impl Module {
         for area in &self.areas {
             names.extend(OF_AREAS.iter().filter_map(|extension| index.find(&format!("{area}.{extension}"))));
             let layout = index.find(&format!("{area}.lyt")).and_then(|name| index.read(name).ok());
-            // A layout that cannot be read has no rooms here; opening the area says why.
+            // A layout that cannot be read has no rooms here; opening the area reports why.
             let layout = layout.and_then(|bytes| Layout::from_bytes(&bytes).ok()).unwrap_or_default();
             names.extend(layout.rooms().iter().filter_map(|room| index.find(&format!("{}.wok", room.name))));
         }
@@ -79,7 +79,7 @@ impl Module {
 }
 
 impl GameFolder {
-    /// Recognises the folder of a game.
+    /// Detects the game of a folder.
     ///
     /// # Errors
     /// [`FileError`]: the folder does not belong to a known game.
@@ -150,7 +150,7 @@ impl GameFolder {
         LayeredFiles::of(self.around(Vec::new(), Vec::new())?)
     }
 
-    /// A module by its name, with the game's files around it.
+    /// A module by its name, with the game's files.
     ///
     /// # Errors
     /// [`FileError`]: the module does not exist, or one of its archives, or of the game, cannot be read.
@@ -170,13 +170,13 @@ impl GameFolder {
         Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas })
     }
 
-    /// The files of a module by itself; `None` if the game has no such module.
+    /// The files of a module alone; `None` if the game has no such module.
     pub(super) fn module_alone(&self, name: &str) -> Result<Option<LayeredFiles<'static>>, FileError> {
         let own = self.own_files(name)?;
         if own.is_empty() { Ok(None) } else { LayeredFiles::of(own).map(Some) }
     }
 
-    /// The places that have a module's own files; empty if the game has no such module.
+    /// The sources of a module's own files; empty if the game has no such module.
     fn own_files(&self, name: &str) -> Result<Vec<Box<dyn Files>>, FileError> {
         match self.engine {
             Engine::Kotor => self.kotor_module(name),
@@ -184,7 +184,7 @@ impl GameFolder {
         }
     }
 
-    /// A file or folder right in the game's folder, in any case.
+    /// A file or folder right in the game's folder, ignoring case.
     fn inside(&self, name: &str) -> Option<PathBuf> {
         in_any_case(&self.folder, name)
     }
@@ -215,7 +215,7 @@ impl GameFolder {
         Ok(layers)
     }
 
-    /// `NAME.mod`, or else the two RIM files; and the second game's archive of talks.
+    /// `NAME.mod`, or else the two RIM files; and the second game's archive of dialogues.
     fn kotor_module(&self, name: &str) -> Result<Vec<Box<dyn Files>>, FileError> {
         let Some(modules) = self.inside("modules") else { return Ok(Vec::new()) };
         let archives = |names: &[String]| {
@@ -273,7 +273,7 @@ impl GameFolder {
         names.iter().map(open).collect()
     }
 
-    /// The archives in the game's folder of data.
+    /// The archives in the game's data folder.
     #[cfg(feature = "zip")]
     fn nwn2_archives(&self) -> Result<Vec<Box<dyn Files>>, FileError> {
         let Some(data) = self.inside("data") else { return Ok(Vec::new()) };

@@ -35,7 +35,7 @@ macro_rules! games {
                 }
             }
 
-            /// Adds the levels of the kind that files hold.
+            /// Adds the levels of this kind among files.
             pub(super) fn list(self, files: &FileIndex, listing: &mut Listing) {
                 match self {
                     $($(#[cfg($test)])? Self::$kind => <$level as Game>::list(files, listing), $(Self::$other => {})*)*
@@ -66,8 +66,8 @@ macro_rules! games {
             $($(#[cfg($test)])? $kind($level),)*
         }
 
-        /// Calls a function with a level of any game. Programs that do not use an operation need not contain it, as they would if
-        /// the levels were trait objects.
+        /// Calls a function with a level of any game. With this macro, unlike with trait objects, a program contains only the operations
+        /// that it uses.
         macro_rules! of_game {
             ($d opened:expr, $d game:ident => $d do:expr) => {
                 match $d opened {
@@ -86,7 +86,7 @@ macro_rules! games {
             })
         }
 
-        /// Makes a new level of a scene, with the name of its file.
+        /// Makes a new level from a scene, with the name of its file.
         pub(super) fn from_scene(
             kind: Kind,
             name: &str,

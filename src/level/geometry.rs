@@ -1,4 +1,4 @@
-//! Levels compared by the places of their floors.
+//! Comparison of levels by the geometry of their floors.
 
 use crate::exchange::FloorDiff;
 

@@ -50,7 +50,7 @@ impl Kind {
         Self::detect(bytes).or_else(by_name)
     }
 
-    /// Returns whether a file that starts with these bytes (there should be [`Kind::HEAD`] of them) may be of one of the kinds.
+    /// Returns whether a file that starts with these bytes (ideally [`Kind::HEAD`] of them) may be of one of the kinds.
     /// Use it to skip other files in a folder without reading them whole. [`detect`](Self::detect) decides.
     #[must_use]
     pub fn could_start(head: &[u8]) -> bool {
@@ -83,7 +83,7 @@ impl Kind {
         self.info().game
     }
 
-    /// The format of `formats`, of those that are one of its documents.
+    /// The format in `formats`, for kinds that are one of its documents.
     #[must_use]
     pub const fn format(self) -> Option<Format> {
         match self.info().form {

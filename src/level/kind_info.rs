@@ -25,9 +25,9 @@ pub(super) struct KindInfo {
 
 /// The rule by which files of a kind are recognised.
 pub(super) enum Form {
-    /// They are documents of `formats`.
+    /// As a document of `formats`.
     Document(Format),
-    /// They are documents of `formats` with their own content, which the start of a file shows.
+    /// As a document of `formats` whose content is recognised from the start of the file.
     Part {
         /// The document.
         format: Format,
@@ -36,7 +36,7 @@ pub(super) enum Form {
         /// Returns whether bytes are the start of such a file.
         looks_like_one: fn(&[u8]) -> bool,
     },
-    /// They are of a form that the game reads itself.
+    /// As a form that the game's module reads itself.
     Own {
         /// The extension of their names, in lower case and with its dot.
         extension: &'static str,

@@ -18,15 +18,15 @@ pub struct LevelName {
     /// True if it is a whole place, such as an area or a dungeon, and not a single file of one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub is_place: bool,
-    /// The other files here that are parts of it and not levels of their own: the rooms of a layout, the objects of an area.
+    /// The other files here that are parts of it and not separate levels: the rooms of a layout, the objects of an area.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub parts: Vec<String>,
 }
 
 /// The levels among files, by file name: areas first, then files that belong to no area.
 ///
-/// A room that a layout lists is a part of its area and not a level of its own. Of a TRN and a TRX of one area the TRX is named,
-/// because that is what the game loads.
+/// A room that a layout lists is a part of its area, not a separate level. If an area has a TRN and a TRX, the TRX is listed, because the
+/// game loads it.
 ///
 /// ```
 /// use walkmesh::level::{Memory, levels};
@@ -52,13 +52,13 @@ impl IndexedFiles<'_> {
         listing.levels()
     }
 
-    /// The file from which a baked one is made: of a TRX of NWN2 the TRN of its name.
+    /// The file from which a baked one is made: for an NWN2 TRX, the TRN of the same name.
     #[must_use]
     pub fn source_of(&self, file: &str) -> Option<&str> {
         has_extension(file, "trx").then(|| self.find(&format!("{}.trn", stem(file))))?
     }
 
-    /// The file that is baked from this one: of a TRN of NWN2 the TRX of its name.
+    /// The file that is baked from this one: for an NWN2 TRN, the TRX of the same name.
     #[must_use]
     pub fn baked_of(&self, file: &str) -> Option<&str> {
         has_extension(file, "trn").then(|| self.find(&format!("{}.trx", stem(file))))?
@@ -73,7 +73,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// Adds a whole place, and the files that are parts of it and not levels of their own.
+    /// Adds a whole place, and the files that are parts of it and not separate levels.
     pub(super) fn add_place<'n>(&mut self, file: &str, what: &'static str, parts: impl IntoIterator<Item = &'n str>) {
         let parts = parts.into_iter().map(str::to_owned).collect();
         self.places.push(LevelName { file: file.to_owned(), what, is_place: true, parts });

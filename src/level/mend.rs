@@ -8,7 +8,7 @@ use super::{BakeOptions, BakeReport, CheckError, Level, RepairOptions, RepairRep
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MendOptions {
-    /// By what it is judged.
+    /// The options of the checks that judge it.
     pub check: CheckOptions,
     /// Options for repairing the floor.
     pub repair: RepairOptions,
@@ -74,7 +74,7 @@ impl Level {
         Ok(report)
     }
 
-    /// Takes a step if it makes the level better.
+    /// Applies a change if it makes the level better.
     fn take(&mut self, step: Step, options: &MendOptions, report: &mut MendReport) -> Result<(), CheckError> {
         let mut mended = self.clone();
         let (mut repaired, mut baked) = (None, None);

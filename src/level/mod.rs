@@ -1,8 +1,8 @@
 //! [`Level`]: a place of any game and the files that it is made of.
 //!
-//! The games keep a place in several files: an area of KotOR has a layout and a walkmesh for each room, an area of NWN2 a TRX
-//! or a TRN with the objects of its GIT, a dungeon of Silkroad its tables, its DOF and a mesh for each block. A level knows
-//! which of them belong together, whether they lie in a [`Folder`], in [`Memory`] or in [`Files`] of your own.
+//! The games keep a place in several files: an area of KotOR has a layout and a walkmesh for each room, an area of NWN2 has a TRX, or a TRN
+//! with the objects of its GIT, a dungeon of Silkroad has its tables, its DOF and a mesh for each block. A level knows which of them belong
+//! together, whether they lie in a [`Folder`], in [`Memory`] or in [`Files`] of your own.
 //!
 //! ```
 //! use walkmesh::kotor::{Kind, Layout, LayoutRoom, MaterialId, Walkmesh};
@@ -167,8 +167,8 @@ impl IndexedFiles<'_> {
         open(&files, name, options)
     }
 
-    /// Opens the level of a file whose bytes are read already, and which need not be among the files: only those that belong to it are
-    /// looked for there.
+    /// Opens the level of a file whose bytes were already read, and which need not be among the files: only the files that belong to it are
+    /// searched for there.
     ///
     /// # Errors
     /// As [`Level::open`].
@@ -196,7 +196,7 @@ fn open(files: &FileIndex, name: &str, options: &OpenOptions) -> Result<Level, L
 }
 
 impl Level {
-    /// Opens the level of a file, with the other files that belong to it. The name is found in any case.
+    /// Opens the level of a file, with the other files that belong to it. The name is matched ignoring case.
     ///
     /// | file | level | other files |
     /// |---|---|---|
@@ -243,8 +243,8 @@ impl Level {
 
     /// Makes a new level from a scene of another program. Its file name selects its kind: an area of KotOR (`.lyt`, with a
     /// room of each object), a walkmesh of KotOR (`.wok`, `.pwk`, `.dwk`), an area of NWN2 (`.trn`, or `.trx`, which is baked), or a
-    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). What of the options is about new files is the limits,
-    /// the materials and the layout.
+    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). Of the options, only the limits, the materials and the layout
+    /// apply.
     ///
     /// # Errors
     /// [`ExchangeError`], with the reason.
@@ -254,8 +254,7 @@ impl Level {
         Ok((Self::new(game), applied))
     }
 
-    /// The names of the level's files, first the one by which it was opened. Of a level that was not opened
-    /// from [`Files`] there are none.
+    /// The names of the level's files, first the one by which it was opened. Empty for a level that was not opened from [`Files`].
     pub fn files(&self) -> impl ExactSizeIterator<Item = &str> {
         self.read.iter().map(|(name, _)| name.as_str())
     }
@@ -265,8 +264,8 @@ impl Level {
         self.read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// The reasons why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that, and why models of rooms were, which are
-    /// never needed.
+    /// The reasons why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that, or why models of rooms were, which are always
+    /// optional.
     #[must_use]
     pub fn unread(&self) -> &[LevelError] {
         &self.unread
@@ -278,14 +277,14 @@ impl Level {
         self.game.kind()
     }
 
-    /// The name of that file, and after the bake of a TRN the name of its TRX; empty if it is not known.
+    /// The name of that file, or after the bake of a TRN, of its TRX; empty if it is not known.
     #[must_use]
     pub fn name(&self) -> &str {
         of_game!(&self.game, game => game.name())
     }
 
-    /// The name of the file by which people know the level: [`name`](Self::name), but for a dungeon with its floors the name of its
-    /// DOF, because the name of the tables is a number.
+    /// The name of the file by which people know the level: [`name`](Self::name), except that a dungeon with floors is known by its DOF,
+    /// because its tables are named by a number.
     #[must_use]
     pub fn title(&self) -> &str {
         of_game!(&self.game, game => game.title())
@@ -319,7 +318,7 @@ impl Level {
         of_game!(&self.game, game => game.to_bytes())
     }
 
-    /// All files that an operation can change, as they would be written now: of an area its layout and its rooms.
+    /// All files that an operation can change, as they would be written now: for an area, its layout and its rooms.
     ///
     /// # Errors
     /// [`SaveError`]: what was edited cannot be written in the game's format.
@@ -340,7 +339,7 @@ impl Level {
         Ok(written)
     }
 
-    /// The documents that operations change, as bytes that are not compressed: of an area of KotOR the walkmeshes of its rooms. A copy
+    /// The documents that operations change, as uncompressed bytes: for an area of KotOR, the walkmeshes of its rooms. A copy
     /// of the level that [dropped](Self::drop_documents) them shares nearly all of its memory with the level. A program that keeps many
     /// states of a level, such as an editor with undo, stores only the differences between documents.
     ///
@@ -364,12 +363,12 @@ impl Level {
         of_game!(&self.game, game => game.documents())
     }
 
-    /// Makes the [documents](Self::documents) empty.
+    /// Empties the [documents](Self::documents).
     pub fn drop_documents(&mut self) {
         of_game!(&mut self.game, game => game.drop_documents());
     }
 
-    /// Puts [documents](Self::documents) back into a level that [dropped](Self::drop_documents) them.
+    /// Restores the [documents](Self::documents) of a level that [dropped](Self::drop_documents) them.
     ///
     /// # Errors
     /// [`OpenError`]: they are not the documents of this level.
@@ -389,8 +388,8 @@ impl Level {
         of_game!(&self.game, game => game.locator())
     }
 
-    /// Compares two levels table by table. An NWN2 area can be compared with a bare walkmesh. Of two areas of KotOR the layouts
-    /// and the rooms of equal names are compared, and of two archives the members of equal names.
+    /// Compares two levels table by table. An NWN2 area can be compared with a bare walkmesh. In two areas of KotOR, the layouts and the
+    /// rooms of equal names are compared, and in two archives the members of equal names.
     ///
     /// # Errors
     /// [`DiffError`]: the levels are of different kinds, or the walkmesh of an NWN2 area cannot be read.
@@ -402,7 +401,7 @@ impl Level {
     /// left out.
     ///
     /// # Errors
-    /// As [`diff`](Self::diff).
+    /// The errors of [`diff`](Self::diff).
     pub fn diff_baked(&self, baked: &Self) -> Result<Vec<TableDiff>, DiffError> {
         let mut tables = self.diff(baked)?;
         tables.retain(|table| table.group == Group::Content && table.entries > 0);
@@ -440,7 +439,7 @@ impl Level {
         of_game!(&mut self.game, game => game.edit(edits, options))
     }
 
-    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale. What no repair concerns
+    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale. Everything that no repair concerns
     /// keeps every bit. If it fails, the level is unchanged.
     ///
     /// # Errors
@@ -483,7 +482,7 @@ impl Level {
     }
 
     /// Applies the edits of a scene that was made from this level and edited in another program, and bakes what they made
-    /// stale. Of a walkmesh by itself all nodes together are the walkmesh. If nothing was edited, the level keeps every bit. If it
+    /// stale. For a single walkmesh, all nodes together are the walkmesh. If nothing was edited, the level keeps every bit. If it
     /// fails, the level is unchanged.
     ///
     /// # Errors
@@ -518,7 +517,7 @@ impl Level {
         of_game!(&self.game, game => game.to_picture(title, options))
     }
 
-    /// The findings of this level, of a severity and worse, as a layer of its picture, and what is not on the map.
+    /// The findings of this level, of a severity and worse, as a layer of its picture, and notes on what is not on the map.
     #[cfg(feature = "picture")]
     #[must_use]
     pub fn findings_layer(&self, findings: &Findings, least: Severity) -> (drawing::Layer, Vec<String>) {
@@ -542,10 +541,10 @@ impl Level {
         of_game!(&self.game, game => game.navigator())
     }
 
-    /// The [`navigator`](Self::navigator) of a level that is not needed any more. No table is copied.
+    /// The [`navigator`](Self::navigator) of a level that is no longer needed. No table is copied.
     ///
     /// # Errors
-    /// As [`navigator`](Self::navigator).
+    /// The errors of [`navigator`](Self::navigator).
     pub fn into_navigator(self) -> Result<Navigator, QueryError> {
         of_game!(self.game, game => game.into_navigator())
     }
@@ -584,7 +583,7 @@ levels_of! {
     crate::silkroad::Dungeon => silkroad::DungeonLevel,
 }
 
-/// The level of a file by itself.
+/// The level of a single file.
 fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
     if bytes.is_empty() {
         return Err(OpenError::Empty);

@@ -15,7 +15,7 @@ use super::{GameFolder, Kind, MaterialChoice};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// The file's name, without folders, where only its bytes are given. It distinguishes a KotOR placeable or door from a room,
+    /// The file's name, without folders, for when only its bytes are given. It distinguishes a KotOR placeable or door from a room,
     /// and a TRN that need not be baked from a TRX.
     pub name: Option<String>,
     /// The memory limits of reading.
@@ -26,23 +26,23 @@ pub struct OpenOptions {
     /// The layout of the area that a KotOR room belongs to. A room is baked with its position there. Default: the only one
     /// among the files that lists the room.
     pub layout: Option<Arc<Layout>>,
-    /// The model of a KotOR room. A check compares the two, and a bake takes the room's tree from it. Default: the one of the
-    /// room's name among the files.
+    /// The model of a KotOR room. A check compares the two, and a bake takes the room's tree from it. Default: the one among the files with
+    /// the room's name.
     pub model: Option<Arc<Model>>,
     /// The objects of an NWN2 area. A TRN is cut with its walkmesh cutters. Default: the GIT of its name among the
     /// files; without one nothing is cut out.
     pub objects: Option<Arc<Git>>,
     /// True if an area of NWN2 is opened without its objects.
     pub skip_objects: bool,
-    /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs. Default: the
-    /// only one beside the tables with the region of their name, if any of its floors is there.
+    /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not name their DOF. Default: the only one among
+    /// the files with the region in the tables' name, if any of its floors is present.
     pub dof: Option<String>,
-    /// The game that an area of KotOR belongs to. With it, the modules to which doors and triggers lead are looked for. Default:
-    /// none, and where they lead out of the module is not checked.
+    /// The game that an area of KotOR belongs to. With it, the target modules of doors and triggers are searched for. Default: none, and
+    /// transitions out of the module are not checked.
     pub game: Option<Arc<GameFolder>>,
     /// The sizes of the creatures of KotOR. Default: the `appearance.2da` among the files, or else the game's.
     pub appearances: Option<Arc<AppearanceTable>>,
-    /// True if a file that a known editor broke is opened as it should be; a bake then says so.
+    /// True if a file that a known editor broke is opened with the faults undone; a bake then reports this.
     pub undo_faults: bool,
     /// True if rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
     pub skip_unreadable: bool,
@@ -87,7 +87,7 @@ pub enum OpenError {
     /// Cause: the file.
     #[error("the file is of no known format; known are {}", Kind::all_files())]
     Unrecognised,
-    /// The bytes are a text that has walkmeshes of Neverwinter Nights, the first game.
+    /// The bytes are a text with walkmeshes of the first Neverwinter Nights.
     /// Cause: the file.
     #[error(
         "this is a walkmesh of the first Neverwinter Nights as text (#MAXWALKMESH or #NWmax WALKMESH), whose triangles can be converted and drawn, \

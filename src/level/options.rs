@@ -8,11 +8,10 @@ use crate::setters;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RepairOptions {
-    /// The flaws of the floor. Default: every one that can be repaired, as far as vertices are at most 1 cm apart, but no
-    /// pocket.
+    /// The flaws of the floor. Default: every one that can be repaired by moving vertices at most 1 cm, except pockets.
     pub flaws: Repairs,
     /// The maximum distance by which vertices on the seams between the rooms of a KotOR area are moved, onto the vertices of the room that
-    /// is first in the layout, in metres. Default: only as far as cracks are joined.
+    /// is first in the layout, in metres. Default: the tolerance for cracks.
     pub seams: Option<f32>,
     /// True if the transitions between the rooms of a KotOR area are set to those that the geometry implies. Default: no.
     pub transitions: bool,

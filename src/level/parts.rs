@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// The fewest bytes that are asked for at a time.
+/// Minimum number of bytes requested at a time.
 const PIECE: u64 = 1 << 16;
 
 /// A file of which some byte ranges are in memory. Reading any other range is an error, and [`take_missing`](Self::take_missing) then
@@ -14,14 +14,14 @@ const PIECE: u64 = 1 << 16;
 pub(super) struct Parts {
     length: u64,
     at: u64,
-    /// By where they start. None lies inside another one.
+    /// Sorted by their starts. None lies inside another one.
     parts: BTreeMap<u64, Vec<u8>>,
-    /// The last requested range that is missing.
+    /// The last requested range that was missing.
     missing: Option<Range<u64>>,
 }
 
 impl Parts {
-    /// A file of a size, of which nothing is there yet.
+    /// A file of a known size, without any of its bytes yet.
     pub(super) fn of_size(length: u64) -> Self {
         Self { length, ..Self::default() }
     }
@@ -41,19 +41,19 @@ impl Parts {
         }
     }
 
-    /// Returns whether one part has all these bytes.
+    /// Returns whether one part has all of these bytes.
     pub(super) fn has(&self, range: &Range<u64>) -> bool {
         range.is_empty()
             || self.part_at(range.start).is_some_and(|(start, part)| start + part.len() as u64 >= range.end)
     }
 
-    /// The part that has the byte at an offset: of those that start before it, the last reaches farthest.
+    /// The part that has the byte at an offset: of those that start before it, the last one reaches farthest.
     fn part_at(&self, at: u64) -> Option<(u64, &[u8])> {
         let (start, part) = self.parts.range(..=at).next_back()?;
         (at - start < part.len() as u64).then_some((*start, part))
     }
 
-    /// Takes what was wanted last and is not there.
+    /// Takes the last range that was requested and is missing.
     pub(super) fn take_missing(&mut self) -> Option<Range<u64>> {
         self.missing.take()
     }
@@ -94,7 +94,7 @@ impl Seek for Parts {
     }
 }
 
-/// Ranges in order, those that nearly touch as one.
+/// Ranges in order, with nearly touching ones merged.
 pub(super) fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     ranges.sort_unstable_by(|left, right| match left.start.cmp(&right.start) {
         Ordering::Equal => left.end.cmp(&right.end),

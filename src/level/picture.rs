@@ -8,11 +8,11 @@ use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, diffe
 use super::view::View;
 use super::{DiffError, Kind, Level, Path, Unsupported};
 
-/// Options for a picture of a file: what it shows beside the faces.
+/// Options for a picture of a file: what it shows besides the faces.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PictureOptions {
-    /// By what triangles are coloured.
+    /// The property by which triangles are coloured.
     pub color: ColorBy,
     /// KotOR: the level of the stored tree whose boxes are shown; the root is level 0.
     pub tree_level: Option<u32>,
@@ -32,21 +32,21 @@ pub enum PictureError {
     /// The walkmesh of an NWN2 area is missing, or cannot be read.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// A Silkroad mesh has no floor. The file is of another kind than expected.
+    /// A Silkroad mesh has no floor. The file is not of the expected kind.
     /// Cause: the file.
     #[error("this mesh has no floor")]
     NoFloor,
-    /// The stored tree is not as deep.
+    /// The stored tree is not that deep.
     /// Cause: the caller.
     #[error("the stored tree has no level {0}")]
     NoTreeLevel(u32),
-    /// The tables say nothing of what a triangle sees.
+    /// The tables have no lines of sight for the triangle.
     /// Cause: the caller.
     #[error(
         "triangle {0} does not exist, is not walkable, or its area is not baked, so that no table says what it sees"
     )]
     NoSight(u32),
-    /// An option is for another kind of file.
+    /// An option applies to another kind of file.
     /// Cause: the caller.
     #[error("{what} is in {of} only, and this is {found}")]
     NotInThisKind {
@@ -141,7 +141,7 @@ impl Path {
 }
 
 impl View {
-    /// The colours of the view's triangles, and their legend, as a picture of the level has them. `part_of` is the connected part of
+    /// The colours of the view's triangles, and their legend, as in a picture of the level. `part_of` is the connected part of
     /// each triangle, which only a coloring by parts needs: see [`Navigator::connected_parts`](super::Navigator::connected_parts).
     #[must_use]
     pub fn coloring(&self, by: ColorBy, part_of: &[Option<u32>]) -> Coloring {

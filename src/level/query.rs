@@ -36,7 +36,7 @@ pub enum QueryError {
     /// The game has no data for this query.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The location is incomplete, or of a form that the game does not have.
+    /// The location is incomplete, or of a form that this game does not support.
     /// Cause: the caller.
     #[error("{location}: {expected}")]
     WrongLocation {
@@ -52,7 +52,7 @@ pub enum QueryError {
         /// The number.
         face: u32,
     },
-    /// An NWN2 walkmesh does not store which triangles hide what is behind them.
+    /// An NWN2 walkmesh does not store which triangles block sight.
     /// Cause: the caller.
     #[error(
         "an NWN2 walkmesh does not store which triangles hide what is behind them; ask for walkable faces or for all faces"
@@ -79,7 +79,7 @@ pub enum QueryError {
     /// The floor of a walker with a size cannot be made.
     #[error(transparent)]
     Inset(#[from] InsetError),
-    /// Only the tables of a dungeon say where creatures can walk, and they have no sizes.
+    /// Only the tables of a dungeon say where creatures can walk, and these have no sizes.
     /// Cause: the caller.
     #[error("a Silkroad dungeon has no answers for walkers with a size: its tables say where creatures can walk")]
     NoSizes,
@@ -121,7 +121,7 @@ pub(super) trait Queries: Sized {
 
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError>;
 
-    /// The shortest path over the faces, unless only tables say where creatures can walk.
+    /// The shortest path over the faces, unless only tables define where creatures can walk.
     fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
         self.path(from, to).map(Some)
     }
@@ -155,7 +155,7 @@ pub(super) trait Queries: Sized {
         None
     }
 
-    /// The connected part of a triangle of a view: of a part of the view, its number there, and its middle.
+    /// The connected part of a triangle of a view, given the part of the view, its number there, and its middle.
     fn connected_part(&self, _: PartOf, _: u32, _: [f32; 3]) -> Option<u32> {
         None
     }
@@ -177,9 +177,9 @@ impl Navigator {
         of_navigator!(&self.0, navigator => of(navigator))
     }
 
-    /// The path from one location to another. In KotOR it is the shortest path over walkable faces. In NWN2 and
-    /// Silkroad it is the route through the stored tables: in NWN2 from the start through the centres of the triangles between
-    /// to the goal; in a Silkroad dungeon with floors, string pulling shortens it.
+    /// The path from one location to another. In KotOR it is the shortest path over walkable faces. In NWN2 and Silkroad it is the route
+    /// through the stored tables: in NWN2 from the start through the centres of the intermediate triangles to the goal; in a Silkroad
+    /// dungeon with floors, string pulling shortens it.
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why there is no path; other errors mean that a location is invalid in this game.
@@ -187,11 +187,11 @@ impl Navigator {
         of_navigator!(&self.0, navigator => navigator.path(from.into(), to.into()))
     }
 
-    /// The shortest path over the faces. In KotOR it is the [`path`](Self::path); in NWN2 that follows stored tables, and is
-    /// longer. `None` for a Silkroad dungeon, in which only the tables say where creatures can walk.
+    /// The shortest path over the faces. In KotOR it is the [`path`](Self::path); in NWN2 `path` follows stored tables, and is longer.
+    /// `None` for a Silkroad dungeon, in which only the tables say where creatures can walk.
     ///
     /// # Errors
-    /// As for [`path`](Self::path).
+    /// The errors of [`path`](Self::path).
     pub fn shortest_path(
         &self,
         from: impl Into<Location>,
@@ -203,7 +203,7 @@ impl Navigator {
     /// The shortest path over the faces that a walker with a size can walk.
     ///
     /// # Errors
-    /// As for [`path`](Self::path): [`QueryError::NoAnswer`] also if the walker does not fit at an end. [`QueryError::Inset`];
+    /// The errors of [`path`](Self::path): [`QueryError::NoAnswer`] also if the walker does not fit at an end. [`QueryError::Inset`];
     /// [`QueryError::NoSizes`] for a dungeon.
     pub fn path_of(
         &self,
@@ -217,7 +217,7 @@ impl Navigator {
     /// The connected parts of the floor of a walker with a size from which it cannot reach a location.
     ///
     /// # Errors
-    /// As for [`path_of`](Self::path_of).
+    /// The errors of [`path_of`](Self::path_of).
     pub fn reach_of(&self, walker: WalkerSize, goal: impl Into<Location>) -> Result<Reach, QueryError> {
         of_navigator!(&self.0, navigator => navigator.reach_of(walker, goal.into()))
     }
@@ -257,7 +257,7 @@ impl Navigator {
         of_navigator!(&self.0, navigator => navigator.reach(goal.into()))
     }
 
-    /// The height of a point, if it has one: z, but in Silkroad, whose y is up, y.
+    /// The height of a point, if it has one: z, or in Silkroad, whose y is up, y.
     #[must_use]
     pub fn height(&self, point: impl Into<Point>) -> Option<f32> {
         let point = point.into();
@@ -268,7 +268,7 @@ impl Navigator {
     }
 
     /// The floor on which the game's engine places a creature at a point, if any. `None` for games whose rule is not
-    /// known. In KotOR the height of the point does not matter, as is reported of the engine.
+    /// known. In KotOR the height of the point does not matter, as the engine is reported to work.
     #[must_use]
     pub fn engine_floor(&self, point: impl Into<Point>) -> Option<Option<FloorAt>> {
         of_navigator!(&self.0, navigator => navigator.engine_floor(point.into()))
@@ -282,8 +282,8 @@ impl Navigator {
         of_navigator!(&self.0, navigator => Queries::raycast(navigator, from, to, faces))
     }
 
-    /// For each triangle of the level's view the number of its connected part, as the overview of the level counts them; `None`
-    /// where it has none.
+    /// For each triangle of the level's view, the number of its connected part, as counted in the overview of the level; `None` where it
+    /// has none.
     #[must_use]
     pub fn connected_parts(&self, view: &View) -> Vec<Option<u32>> {
         let of_part = view.parts.iter().flat_map(|part| (part.first..part.first + part.count).map(|at| (part.of, at)));
@@ -294,9 +294,9 @@ impl Navigator {
         of_part.map(part_of).collect()
     }
 
-    /// For each triangle of the level's view, whether it is visible from another one; `None` where that is not known. NWN2: by the
-    /// stored table of the tile, where not seen means not known to be clear. KotOR: by the faces that hide, between points 1.7 m
-    /// above the middles of walkable faces.
+    /// For each triangle of the level's view, whether it is visible from another one; `None` where that is not known. NWN2: by the stored
+    /// table of the tile, where `false` means not known to be clear. KotOR: by the faces that block sight, between points 1.7 m above the
+    /// middles of walkable faces.
     ///
     /// The whole answer is `None` in a dungeon of Silkroad, where no face blocks sight, in an area of NWN2 that is not baked, and if the
     /// triangle does not exist.

@@ -22,7 +22,7 @@ pub struct RepairReport {
     pub links: Vec<LinkChange>,
     /// The other changes of the bake.
     pub notes: Vec<EditNote>,
-    /// True if the model (MDL) of a KotOR walkmesh by itself has other faces than the walkmesh now: see
+    /// True if the model (MDL) of a KotOR walkmesh by itself now has different faces than the walkmesh: see
     /// [`keeps_model_of`](crate::kotor::Walkmesh::keeps_model_of).
     pub is_model_stale: bool,
     /// The names of the rooms of an area of KotOR, by their numbers; empty for anything else.
@@ -30,10 +30,10 @@ pub struct RepairReport {
 }
 
 impl RepairReport {
-    /// Number of changes of a kind that the text lists.
+    /// Maximum number of changes of each kind that the text lists.
     const SHOWN: usize = 5;
 
-    /// The report as text: a clause for each repair, with the room where it is one of an area, and for what else changed.
+    /// The report as text: a clause for each repair, with its room in an area, and for each other change.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let one = |(room, repair): &(Option<RoomId>, Repair)| match room {
@@ -74,7 +74,7 @@ impl RepairReport {
         counts
     }
 
-    /// The repairs, of which a kind and its number are printed.
+    /// The repairs, printed as a count with its kind.
     fn write_repairs(&self, f: &mut fmt::Formatter<'_>, shown: usize) -> fmt::Result {
         let is_repaired = self.repairs.iter().any(|(_, repair)| repair.kind.is_change());
         let nothing = (!is_repaired).then(|| "nothing to repair".to_owned());
@@ -121,7 +121,7 @@ impl fmt::Display for RepairReport {
     }
 }
 
-/// The first things of a list, and how many more there are.
+/// The first items of a list, and how many more there are.
 fn listed<T>(
     f: &mut fmt::Formatter<'_>,
     what: &str,
@@ -136,7 +136,7 @@ fn listed<T>(
     }
 }
 
-/// The counts by kind, the repairs and the notes; of an area of KotOR the welds and the transitions, too.
+/// The counts by kind, the repairs and the notes; for an area of KotOR, also the welds and the transitions.
 #[cfg(feature = "serde")]
 mod json {
     use std::collections::BTreeMap;

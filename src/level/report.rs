@@ -10,17 +10,17 @@ use walkmesh_mesh::counted::{agreeing, counted};
 
 use super::Carving;
 
-/// The changes of a bake besides the rebuilt derived data.
+/// The changes of a bake besides rebuilding the derived data.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// Data that could not be carried over, and changes besides the baked tables.
+    /// Data that could not be kept, and changes besides the baked tables.
     pub notes: Vec<BakeNote>,
     /// The carving of the walkmesh of an NWN2 area that was not baked before.
     pub carving: Option<Carving>,
 }
 
-/// Something that a bake could not carry over, or changed besides the baked tables. Its text is a clause without a full stop.
+/// Something that a bake could not keep, or changed besides the baked tables. Its text is a clause without a full stop.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BakeNote {
@@ -54,7 +54,7 @@ pub enum BakeNote {
         /// The room that it led to.
         to: RoomId,
     },
-    /// NWN2: the toolset would have done something that this bake does not do.
+    /// NWN2: the toolset would have taken a step that this bake does not take.
     LeftUndone(LeftUndone),
     /// NWN2: the file's version differs from the one that a bake writes.
     OldVersion(Version),
@@ -137,9 +137,9 @@ pub enum EditOutcome {
     Painted(FaceCount),
     /// Faces were removed.
     Removed(FaceCount),
-    /// KotOR: the walkmesh has no face any more.
+    /// KotOR: the walkmesh has no faces left.
     NoFaceLeft,
-    /// Faces were turned over.
+    /// Faces were flipped.
     Flipped(FaceCount),
     /// Faces became unwalkable.
     MadeUnwalkable(FaceCount),
@@ -150,7 +150,7 @@ pub enum EditOutcome {
         /// The area that was walkable before, in square metres of the plan view.
         area: f64,
     },
-    /// So many vertices were moved.
+    /// The number of vertices that were moved.
     VerticesMoved(usize),
     /// A hole was cut into faces.
     HoleCut(FaceCount),
@@ -164,7 +164,7 @@ pub enum EditOutcome {
     LeftOut(usize),
     /// NWN2: triangles were divided where more than two meet at one side.
     Divided(usize),
-    /// NWN2: two triangles are cut off from each other now.
+    /// NWN2: two triangles are now cut off from each other.
     Parted([TriangleId; 2]),
     /// NWN2: a tile that is not baked has more walkable triangles than a bake accepts.
     Crowded(CrowdedTile),
@@ -176,19 +176,19 @@ pub enum EditOutcome {
     RoomsAdded {
         /// Number of rooms.
         rooms: usize,
-        /// Number of edges that lead from one area to the other now.
+        /// Number of edges that now lead from one area to the other.
         links: usize,
     },
     /// Number of door hooks in the layout of an added area that were left out.
     DoorHooksLeftOut(usize),
-    /// KotOR: the broken tree of a model that follows its room was rebuilt. Its text is a clause.
+    /// KotOR: the broken tree of a model that belongs to its room was rebuilt. Its text is a clause.
     ModelTreeMade {
         /// The file of the model.
         model: String,
         /// The fault of the tree.
         fault: ModelTreeFault,
     },
-    /// An edge led to a room that the layout no longer has, and leads nowhere now.
+    /// An edge led to a room that the layout no longer has, and now leads nowhere.
     TransitionLost {
         /// The edge.
         edge: EdgeId,
@@ -197,7 +197,7 @@ pub enum EditOutcome {
     },
 }
 
-/// Number of faces that an edit was for: faces of KotOR, or triangles of NWN2.
+/// Number of faces that an edit affected: KotOR faces or NWN2 triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FaceCount {
@@ -294,7 +294,7 @@ impl EditReport {
         self.notes.push(done.into());
     }
 
-    /// Notes what finishing an edit of NWN2 changed besides.
+    /// Notes other changes from finishing an NWN2 edit.
     pub(super) fn finished(&mut self, report: &nwn2::EditReport) {
         let counts = [
             (report.cut.len(), EditOutcome::Cut as fn(usize) -> EditOutcome),

@@ -11,7 +11,7 @@ use super::files::{extension, stem};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The bytes are of no archive that has files by name.
+    /// The bytes are not an archive with file names.
     /// Cause: the caller.
     #[error(
         "this is not an ERF, MOD, HAK, SAV or RIM; the game's own archives (BIFF) are not rewritten: put the file into the folder override"
@@ -20,14 +20,14 @@ pub enum RewriteError {
     /// The archive is damaged, or two of its members share their bytes.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// No number is known for the type of a new file.
+    /// The type number for a new file is unknown.
     /// Cause: the caller.
     #[error("{name}: archives of this game have no files of this type")]
     UnknownType {
         /// The file's name.
         name: String,
     },
-    /// The name of a new file is longer than the archive's names can be, or is not ASCII.
+    /// The name of a new file is longer than the archive's format permits, or is not ASCII.
     /// Cause: the caller.
     #[error("{name}: the name of a file in this archive has at most {most} letters of ASCII")]
     WrongName {
@@ -38,9 +38,8 @@ pub enum RewriteError {
     },
 }
 
-/// The bytes of an archive in which some files are replaced. Every other member, the order, the padding and the description stay
-/// as they are, byte for byte; what lies behind a file that grew moves. A file that the archive does not have yet is added behind
-/// the others.
+/// The bytes of an archive in which some files are replaced. Every other member, the order, the padding and the description stay as they
+/// are, byte for byte; data after a file that grew moves. A file that the archive does not have yet is appended.
 ///
 /// ```
 /// use walkmesh::formats::{Document, erf::{Erf, Key}};
@@ -83,7 +82,7 @@ fn put_into_erf(erf: &mut Erf, name: &str, bytes: &[u8]) -> Result<(), RewriteEr
     let numbering = erf.version.numbering();
     let wanted = Wanted::new(name, numbering)?;
     let is_it = |key: &&Key| wanted.is(key.name(), key.resource_type.into());
-    // The first of several keys that lead to a member is the one that games find.
+    // If several keys refer to a member, games find the first.
     let members = erf.members.len();
     let mut known = erf.keys.iter().filter(is_it).filter_map(|key| usize::try_from(key.resource_id).ok());
     match known.find(|id| *id < members).and_then(|id| erf.members.get_mut(id)) {
@@ -115,7 +114,7 @@ fn put_into_rim(rim: &mut Rim, name: &str, bytes: &[u8]) -> Result<(), RewriteEr
     Ok(())
 }
 
-/// The file that is written: its name and the number of its type.
+/// The file to write: its name and type number.
 struct Wanted<'n> {
     name: &'n str,
     stem: &'n str,

@@ -126,7 +126,7 @@ impl ByteDifference {
         }
         let equal = read.iter().zip(written).take_while(|(r, w)| r == w).count();
         let at = field_at(equal as u64);
-        // A long field such as a name is shown from the first byte that differs, and only as much as fits a line.
+        // A long field such as a name is shown from the first byte that differs, and only as much of it as fits a line.
         let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
         let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
         let shown = |bytes: &[u8]| bytes.iter().skip(start).take(size).copied().collect();

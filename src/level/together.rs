@@ -9,8 +9,8 @@ use super::games::{AnyGame, of_game};
 use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};
 
 impl Level {
-    /// Opens the only level among files, such as files that were dropped on a window. Their names need say nothing but
-    /// which room or block a file is of.
+    /// Opens the only level among files, such as files that were dropped on a window. Their names only need to identify the room or block
+    /// of each file.
     ///
     /// | files | level |
     /// |---|---|
@@ -20,11 +20,11 @@ impl Level {
     /// | a DOF, meshes and tables | the dungeon with its floors |
     /// | a TRN or TRX and the GIT of its name | the area of NWN2 |
     ///
-    /// A table (`.2da`) beside other files is the table of the materials, unless its name belongs to a table of models, or
-    /// [`OpenOptions::materials`] are others. All files are read, and those that a level of this kind does not have are left out.
+    /// A table (`.2da`) beside other files is the table of materials, unless its name belongs to a table of models, or
+    /// [`OpenOptions::materials`] has others. All files are read, and those that do not belong to such a level are ignored.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and [`LevelError::NoFiles`], [`LevelError::Several`], [`LevelError::NotTogether`] and
+    /// The errors of [`open`](Self::open), and [`LevelError::NoFiles`], [`LevelError::Several`], [`LevelError::NotTogether`] and
     /// [`LevelError::NoRooms`].
     pub fn open_all(files: &dyn Files, options: &OpenOptions) -> Result<Self, LevelError> {
         let named = FileIndex::new(files)?;

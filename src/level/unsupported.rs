@@ -23,7 +23,7 @@ pub enum Operation {
     Edit,
     /// Repair the floor.
     Repair,
-    /// Take the triangles out to other programs, and back.
+    /// Export the triangles to other programs, and import them back.
     Exchange,
     /// Draw the plan view.
     Picture,
@@ -31,7 +31,7 @@ pub enum Operation {
     Place,
     /// Any query: floors, rays, paths.
     Query,
-    /// Plan a way as the engine of KotOR does.
+    /// Plan a path as the engine of KotOR does.
     Plan,
     /// Cast a ray.
     Raycast,

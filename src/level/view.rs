@@ -12,7 +12,7 @@ use crate::silkroad::BlockId;
 
 use super::{ClassName, Edit, EditError, Selection};
 
-/// The triangles of a level in one list, in the units and axes of the game, and their names in their files.
+/// The triangles of a level in one list, in the units and axes of the game, with their numbers in their files.
 ///
 /// ```
 /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -37,18 +37,18 @@ pub struct View {
     pub parts: Vec<ViewPart>,
     /// The points. All coordinates are finite.
     pub points: Vec<[f32; 3]>,
-    /// For each triangle its corners in `points`. A triangle that cannot be shown, because a corner does not exist or is not
+    /// For each triangle, its corners in `points`. A triangle that cannot be shown, because a corner does not exist or is not
     /// finite, has the same corner three times.
     pub triangles: Vec<[u32; 3]>,
     /// The classes of the triangles: materials of KotOR, flags of NWN2, events of Silkroad.
     pub classes: Vec<Class>,
-    /// For each triangle its class in `classes`.
+    /// For each triangle, its class in `classes`.
     pub class_of: Vec<u32>,
-    /// For each triangle its number in its file. The numbers of a part ascend.
+    /// For each triangle, its number in its file. The numbers of a part ascend.
     pub numbers: Vec<u32>,
     /// The marks.
     pub marks: Vec<ViewMark>,
-    /// The places of the classes in `classes`, by their numbers.
+    /// The indices of the classes in `classes`, by their numbers.
     class_places: BTreeMap<u32, u32>,
 }
 
@@ -85,7 +85,7 @@ pub enum PartOf {
     Block(BlockId),
 }
 
-/// As its name: `file`, `room`, `object` or `block`.
+/// Serialized as its name: `file`, `room`, `object` or `block`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for PartOf {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,7 +163,7 @@ pub struct Lines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineKind {
-    /// The border of what creatures walk on.
+    /// The border of the walkable floor.
     Border,
     /// Edges that lead to another room.
     Transition,
@@ -197,7 +197,7 @@ impl LineKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FaceInfo {
-    /// Its place in the [`View`].
+    /// Its index in the [`View`].
     pub triangle: usize,
     /// The room, object or block that it belongs to; empty for a single file.
     pub part: String,
@@ -251,16 +251,16 @@ pub struct ViewOverlap {
 }
 
 impl View {
-    /// The overlaps of the walkable floors of this level and another one, if both lay in the same coordinates: one entry for each two
-    /// parts whose walkable floors cover the same place and are at most `reach` apart in height, in units of the game. The largest
-    /// comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large
-    /// triangle can come out too small. Levels with different axes up never overlap.
+    /// The overlaps of the walkable floors of this level and another one, if both lay in the same coordinates: one entry for each pair of
+    /// parts whose walkable floors overlap in the plan view and are at most `reach` apart in height, in units of the game. The largest
+    /// comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large triangle
+    /// can come out too small. Levels with different axes up never overlap.
     #[must_use]
     pub fn overlaps(&self, other: &Self, reach: f32) -> Vec<ViewOverlap> {
         if self.up != other.up {
             return Vec::new();
         }
-        // For each two parts their overlap, and the largest area that two of their triangles share.
+        // For each pair of parts, their overlap, and the largest area that two of their triangles share.
         let mut pairs = BTreeMap::<[usize; 2], (ViewOverlap, f64)>::new();
         for Shared { here, there, point, area } in shared(self.walkable_with_z_up(), other.walkable_with_z_up(), reach)
         {
@@ -293,7 +293,7 @@ impl View {
         })
     }
 
-    /// A point with its second and third axis exchanged where y is up; the same again gives the point back.
+    /// A point with its second and third axis exchanged where y is up; applying it twice yields the original point.
     const fn with_z_up(&self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self.up {
             Up::Z => [x, y, z],
@@ -349,7 +349,7 @@ impl View {
         let far = |corner: &[f32; 3]| {
             (0..3).map(|axis| (f64::from(corner[axis]) - f64::from(point[axis])).powi(2)).sum::<f64>()
         };
-        // Only corners of triangles that are shown; the others have one corner three times.
+        // Only corners of visible triangles; the others repeat one corner three times.
         let shown = self.triangles.iter().filter(|[a, b, c]| a != b || b != c).flatten();
         let corners = shown.filter_map(|corner| self.points.get(*corner as usize));
         let nearest = corners.min_by(|a, b| far(a).total_cmp(&far(b)))?;
@@ -372,13 +372,13 @@ impl View {
     /// The edit that paints triangles with a class. They must be of one file: of one room, in an area.
     ///
     /// # Errors
-    /// As [`edit_of`](Self::edit_of).
+    /// The errors of [`edit_of`](Self::edit_of).
     pub fn paint(&self, triangles: &[u32], with: ClassName) -> Result<Edit, EditError> {
         self.edit_of(triangles, |what| Edit::Paint { what, with })
     }
 
-    /// An edit of triangles, by their places in this view. They must be of one file: of one room, in an area. The edit is made from
-    /// their numbers in that file.
+    /// An edit of triangles, by their indices in this view. They must be of one file: of one room, in an area. The edit uses their numbers
+    /// in that file.
     ///
     /// # Errors
     /// [`EditError::NoFaces`], [`EditError::SeveralRooms`], and [`EditError::NotInThisGame`] for objects and dungeons.
@@ -431,7 +431,7 @@ impl View {
         let finite = |point: &[f32; 3]| point.map(|value| if value.is_finite() { value } else { 0.0 });
         self.points.extend(set.points.iter().map(finite));
         if set.points.is_empty() {
-            // So that a triangle without corners has a point.
+            // Gives a triangle without corners a point.
             self.points.push([0.0; 3]);
         }
         self.parts.push(ViewPart { of, name: node.name.clone(), file: file.to_owned(), first, count });
@@ -447,7 +447,7 @@ impl ViewMark {
 }
 
 impl View {
-    /// Adds a mark for each thing of an area that is to be shown by one.
+    /// Adds a mark for each object of an area that is shown as one.
     pub(super) fn show_instances(&mut self, instances: &Instances, is_marked: impl Fn(&Instance) -> bool) {
         for instance in instances.complete.iter().filter(|instance| is_marked(instance)) {
             let kind = match instance.kind {

@@ -13,10 +13,10 @@ use super::archive::Storage;
 use super::files::{FileError, Files};
 use super::folder::open_regular;
 
-/// The files of a zip, in whichever folders of it they are. If several have one name, the first is used.
+/// The files of a zip, in all of its folders. If several have one name, the first is used.
 pub struct Zip {
     name: String,
-    /// By the names of files without folders, the index in the zip.
+    /// The index in the zip, by file name without folders.
     members: BTreeMap<String, usize>,
     archive: Mutex<ZipArchive<Box<dyn Storage>>>,
 }
@@ -31,7 +31,7 @@ impl Zip {
     /// The maximum size of a file of a zip when inflated: far more than any walkmesh, table or model has.
     const LIMIT: u64 = 256 << 20;
 
-    /// Opens a zip on disk. Its directory is read, and no file.
+    /// Opens a zip on disk. Only its directory is read.
     ///
     /// # Errors
     /// [`FileError`]: the file cannot be read, or is not a zip.
@@ -44,7 +44,7 @@ impl Zip {
     /// Opens a zip in memory.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
         Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
@@ -68,14 +68,14 @@ impl Zip {
         Ok(zip)
     }
 
-    /// The paths of all files in the zip, with their indices. A damaged name names no file.
+    /// The paths of all files in the zip, with their indices. Files with damaged names are left out.
     fn paths(&self) -> Vec<(usize, String)> {
         let archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
         let path = |index| Some((index, archive.name_for_index(index)?.ok()?.into_owned()));
         (0..archive.len()).filter_map(path).collect()
     }
 
-    /// The files whose paths are wanted, with their paths in the zip, in its order.
+    /// The files whose paths are selected, with their paths in the zip, in its order.
     ///
     /// # Errors
     /// [`FileError`]: a file cannot be read, or they inflate to more than a gigabyte together.
@@ -91,7 +91,7 @@ impl Zip {
         Ok(wanted)
     }
 
-    /// Inflates a file, to no more bytes than are left for it.
+    /// Inflates a file, to at most the remaining number of bytes.
     fn inflate(&self, index: usize, name: &str, left: u64) -> Result<Vec<u8>, FileError> {
         let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", self.name), reason);
         let most = Self::LIMIT.min(left);
@@ -107,8 +107,8 @@ impl Zip {
     }
 }
 
-/// A zip of files, which are stored as they are, in this order. They have the earliest date of a zip, so that the same files
-/// give the same bytes.
+/// A zip of files, stored uncompressed in this order. They have the earliest date that a zip can store, so that the same files give the
+/// same bytes.
 ///
 /// ```
 /// use walkmesh::level::{Files, Zip, write_zip};

@@ -7,11 +7,10 @@
 //! | a tile's vertex count | cannot be computed: the game counts vertices that it welds later; only a [carving](super::carve()) knows them |
 //! | line of sight | see [`LineOfSight`] |
 //!
-//! A mesh that is already baked (a TRX, by the flags of the tiles) keeps its winding and its vertex indices. In
-//! another one (a TRN, or a newly [built](super::build()) one) the bake first winds each triangle clockwise, sets the
-//! clockwise flag, and numbers the vertices by first use. Before that the toolset changes the mesh itself: it clips
-//! triangles at the borders of tiles, and cuts the holes of walkmesh cutters and placeables. This bake does not, and
-//! [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
+//! A mesh that is already baked (a TRX, by the flags of the tiles) keeps its winding and its vertex indices. In any other mesh (a TRN, or a
+//! newly [built](super::build()) one), the bake first winds each triangle clockwise, sets the clockwise flag, and numbers the vertices by
+//! first use. Before that the toolset changes the mesh itself: it clips triangles at the borders of tiles, and cuts the holes of walkmesh
+//! cutters and placeables. This bake does not, and [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
 //!
 //! Source: docs/formats/trn-aswm.md#bake.
 
@@ -84,8 +83,8 @@ impl Terrain {
     /// the options and of the area, so the area can be read again with the same limits.
     ///
     /// # Errors
-    /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be
-    /// written. Nothing is changed then.
+    /// The errors of [`Walkmesh::bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be written. Nothing is
+    /// changed then.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));

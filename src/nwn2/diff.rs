@@ -24,7 +24,7 @@ impl Walkmesh {
     /// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.
     ///
     /// The steps of the path tables and the lines of sight share their bytes in the file, but are separate tables
-    /// here. The same holds for the weights of routes, and the words that the game leaves where no route exists.
+    /// here. The same holds for the weights of routes, and the words that the game leaves in entries without a route.
     ///
     /// ```
     /// use walkmesh::nwn2::Walkmesh;
@@ -137,7 +137,7 @@ fn words(tile: &Tile) -> Cow<'_, [u32]> {
     }
 }
 
-/// Compares one part of each cell of the path tables, for the cells that count on either side.
+/// Compares one part of each cell of the path tables, for the cells that are in use on either side.
 fn cells<U: Value>(
     table: &'static str,
     left: &[Tile],

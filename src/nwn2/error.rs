@@ -103,7 +103,7 @@ pub enum BuildError {
         /// Number of tiles along x and y.
         grid: [u64; 2],
     },
-    /// The grid has more tiles than any area: [`MAX_BUILD_TILES`].
+    /// The grid has more tiles than an area may have: [`MAX_BUILD_TILES`].
     #[error("a grid of {} by {} tiles is larger than that of any area", grid[0], grid[1])]
     GridTooLarge {
         /// Number of tiles along x and y.
@@ -155,7 +155,7 @@ pub enum CarveError {
     /// The mesh is not valid.
     #[error(transparent)]
     Mesh(#[from] BakeError),
-    /// Triangles would fall into more than [`MAX_BUILD_TRIANGLES`] pieces, because they reach over too many tiles.
+    /// Triangles would fall into more than [`MAX_BUILD_TRIANGLES`] pieces, because they extend over too many tiles.
     /// Cause: the file.
     #[error("the triangles would fall into more than {MAX_BUILD_TRIANGLES} pieces")]
     TooManyPieces,
@@ -164,9 +164,8 @@ pub enum CarveError {
     /// Cause: the limits.
     #[error("cutters and triangles cross in too many places to carve them: {0}")]
     TooComplex(OverLimit),
-    /// Cutters left more walkable triangles in these tiles than a path table can number. The toolset's way around it is
-    /// unknown. Fewer or simpler cutters there help.
-    /// Cause: the file.
+    /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids this is
+    /// unknown. Use fewer or simpler cutters there. Cause: the file.
     #[error("{}", of_crowded(.0))]
     CrowdedTiles(Vec<Crowding>),
 }
@@ -243,7 +242,7 @@ pub enum FootprintError {
     TooManyPoints,
 }
 
-/// The text of the limit is part of this error's text, so it is not a source, which would repeat it.
+/// The text of the limit is part of this error's text, so it is not exposed as the source, which would repeat it.
 impl From<OverLimit> for CarveError {
     fn from(limit: OverLimit) -> Self {
         Self::TooComplex(limit)
@@ -349,7 +348,7 @@ pub enum BakeError {
     },
 }
 
-/// The error text for tiles that cutters crowded.
+/// The error text for tiles that cutters have crowded.
 fn of_crowded(tiles: &[Crowding]) -> String {
     let one =
         |Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], cutters }: &_| {
@@ -470,13 +469,13 @@ pub enum TableError {
         /// The triangle after it.
         to: TriangleId,
     },
-    /// The steps of a tile lead in a circle.
+    /// The steps of a tile form a cycle.
     #[error("the steps of {tile} lead in a circle")]
     StepsLoop {
         /// The tile.
         tile: TileId,
     },
-    /// The routes of the islands lead in a circle.
+    /// The routes of the islands form a cycle.
     #[error("the routes from {from} to {to} lead in a circle")]
     RoutesLoop {
         /// The island at the start.

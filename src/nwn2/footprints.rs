@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(footprints.insert(2, Footprint::walk_mesh(mesh)), Err(FootprintError::TooManyPoints));
         assert_eq!(footprints, before);
         footprints.insert(2, corners(3)).unwrap();
-        // A replacement needs only its own room.
+        // A replacement counts only its own corners.
         footprints.insert(1, corners(MAX_FOOTPRINT_POINTS - 3)).unwrap();
         assert_eq!(footprints.insert(3, corners(3)), Err(FootprintError::TooManyPoints));
     }

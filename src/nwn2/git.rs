@@ -44,7 +44,7 @@ const WALKMESH_CUTTER: i64 = 3;
 pub struct GitCutters {
     /// The cutters that are polygons.
     pub cutters: Vec<Cutter>,
-    /// For each cutter its index in the `TriggerList`.
+    /// For each cutter, its index in the `TriggerList`.
     pub triggers: Vec<usize>,
     /// The cutters that were skipped or changed.
     pub notes: Vec<CutterNote>,
@@ -55,7 +55,7 @@ pub struct GitCutters {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum CutterNote {
-    /// It has fewer than three points, so that it cuts nothing. The toolset ignores it, too.
+    /// It has fewer than three points, so it cuts nothing. The toolset ignores it, too.
     TooFewPoints {
         /// Its index in the `TriggerList`.
         trigger: usize,
@@ -64,7 +64,8 @@ pub enum CutterNote {
         /// Its position, in metres.
         at: [f32; 2],
     },
-    /// It is turned. No cutter of a real file is, and whether the toolset would turn it is unknown. The rotation was ignored.
+    /// It is turned. It is rotated. No cutter of a real file is, and whether the toolset would rotate it is unknown. The rotation was
+    /// ignored.
     Turned {
         /// Its index in the `TriggerList`.
         trigger: usize,
@@ -76,7 +77,7 @@ pub enum CutterNote {
         /// Its index in the `TriggerList`.
         trigger: usize,
     },
-    /// Up to its points, the lists have more references than the file has structs, so this cutter and all later ones were skipped. In a
+    /// The lists up to its points have more references than the file has structs, so this cutter and all later ones were skipped. In a
     /// real file each struct is in one list.
     SharedStructs {
         /// Its index in the `TriggerList`.
@@ -113,7 +114,7 @@ impl fmt::Display for CutterNote {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum GitObjectKind {
-    /// A placeable, which can be used or blocks the way.
+    /// A placeable, which can be used or blocks creatures.
     Placeable,
     /// A door.
     Door,
@@ -145,7 +146,7 @@ pub struct GitObject {
     pub is_static: bool,
     /// True if creatures walk over it.
     pub is_walkable: bool,
-    /// True if it blocks the way without being baked into the walkmesh.
+    /// True if it blocks creatures without being baked into the walkmesh.
     pub has_dynamic_collision: bool,
 }
 
@@ -245,7 +246,7 @@ impl Git {
         })
     }
 
-    /// The structs of a list of the root, with their indices; `None` if it exceeds the references that are left.
+    /// The structs of a list of the root, with their indices; `None` if it exceeds the remaining references.
     fn list(&self, label: &str, references: &mut References) -> Option<Vec<(usize, View<'_>)>> {
         let Some(list) = self.raw.root().and_then(|root| root.list(label)) else { return Some(Vec::new()) };
         references.charge(list)?;
@@ -258,7 +259,7 @@ fn is_cutter(trigger: View<'_>) -> bool {
 }
 
 impl GitCutters {
-    /// Adds a walkmesh cutter; `None` if its points exceed the references that are left.
+    /// Adds a walkmesh cutter; `None` if its points exceed the remaining references.
     fn add(&mut self, trigger: usize, view: View<'_>, references: &mut References) -> Option<()> {
         let Some(at) = plan(view, ["XPosition", "YPosition"]) else {
             self.notes.push(CutterNote::Incomplete { trigger });

@@ -11,8 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Terrain`] is the file, and [`Walkmesh`] is its packet for the movement of creatures. Lengths are in metres, and z
-//! is up; plan coordinates are `[x, y]`.
+//! [`Terrain`] is the file, and [`Walkmesh`] is its packet that controls the movement of creatures. Lengths are in
+//! metres, and z is up; plan coordinates are `[x, y]`.
 //!
 //! Source: docs/formats/trn-aswm.md, which separates the statements of others from measurements on 188 real files.
 

@@ -18,7 +18,7 @@ impl Walkmesh {
         let triangles = counted(self.triangle_rows().len(), "triangle");
         scene.subtitle = format!("area of NWN2, {triangles}, {columns} × {rows} tiles, {baked}");
         let navigator = (color == ColorBy::Part).then(|| Navigator::new(self.clone()));
-        // A node leaves out triangles with a missing vertex, and these have no points either.
+        // A node leaves out triangles with a missing vertex; these have no points here either.
         let shown: Vec<TriangleId> =
             self.triangles().filter(|triangle| triangle.points().is_some()).map(|triangle| triangle.id()).collect();
         let mut surface = Surface::new(Up::Z, "m");
@@ -70,7 +70,7 @@ impl Walkmesh {
         layer
     }
 
-    /// Placeables that change the floor as a layer: those that a bake cuts out, and as squares those whose footprint is not known.
+    /// Placeables that change the floor as a layer: those that a bake cuts out, and those with an unknown footprint as squares.
     #[must_use]
     pub fn footprints_layer(placed: &PlacedFootprints) -> Layer {
         let holes: Paths = placed.cutters.iter().map(|cutter| cutter.points.iter().copied()).collect();
@@ -93,8 +93,8 @@ impl Walkmesh {
         layer
     }
 
-    /// The visible triangles of a tile from a triangle, by the stored tables, as a layer: the ones that it sees, and the ones
-    /// that it may not see. `None` if the triangle is not a node of a tile.
+    /// The triangles of a tile that a triangle sees, and those that it may not see, by the stored tables, as a layer. `None` if the
+    /// triangle is not a node of a tile.
     #[must_use]
     pub fn sight_layer(&self, from: TriangleId) -> Option<Layer> {
         let navigator = Navigator::new(self.clone());

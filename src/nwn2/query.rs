@@ -51,7 +51,7 @@ pub struct Navigator {
     route_tables: OnceLock<RouteTables>,
 }
 
-/// All queries that need no tables of the game.
+/// All queries that do not need the game's tables.
 impl Deref for Navigator {
     type Target = mesh::Navigator<Walkmesh>;
 
@@ -61,7 +61,7 @@ impl Deref for Navigator {
 }
 
 impl Navigator {
-    /// A navigator on a walkmesh, which it does not copy: pass the walkmesh, or share it (an [`Arc`]), as
+    /// A navigator on a walkmesh, without copying it: pass the walkmesh, or share it (an [`Arc`]), as
     /// [`Terrain::shared_walkmesh`](super::Terrain::shared_walkmesh) does.
     pub fn new(walkmesh: impl Into<Arc<Walkmesh>>) -> Self {
         Self { mesh: mesh::Navigator::new(walkmesh), route_tables: OnceLock::new() }

@@ -1,4 +1,4 @@
-//! Instruments for research: rules of the game that are shown for comparison, not to build on.
+//! Research tools: rules of the game for comparison only.
 
 pub use super::bake::{SightDecision, SightStep, lines_of_sight};
 pub use super::query::{sees_over_the_floor, triangle_by_the_games_rule};

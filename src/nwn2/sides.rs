@@ -1,5 +1,4 @@
-//! The triangles as a floor, with their neighbours by side. The file has the neighbours in the order of
-//! edges.
+//! The triangles as a floor, with their neighbours by side. The file stores the neighbours in the order of edges.
 
 use super::Walkmesh;
 use crate::flaw::FloorTables;

@@ -13,7 +13,7 @@ use super::{TerrainError, Walkmesh};
 /// The walkmesh is inflated on first access, and one that was [set](Self::set_walkmesh) is deflated when the bytes are first requested. An
 /// unedited file is written as it was read, byte for byte.
 ///
-/// An unbaked area (a TRN) is read and written like any other. But it cannot replace a finished one by mistake: [`new`](Self::new) and
+/// An unbaked area (a TRN) is read and written like any other. However, it cannot replace a finished one by mistake: [`new`](Self::new) and
 /// [`set_walkmesh`](Self::set_walkmesh) refuse an unbaked walkmesh, and [`new_unbaked`](Self::new_unbaked) accepts one.
 ///
 /// ```
@@ -35,7 +35,7 @@ pub struct Terrain {
     file: Arc<Trn>,
     limits: Limits,
     walkmesh: OnceLock<Arc<Walkmesh>>,
-    /// The file with the walkmesh that was set. It is deflated when its bytes are requested, because that takes longer than most edits.
+    /// The file after its walkmesh was set. It is deflated when its bytes are requested, because that takes longer than most edits.
     packed: Option<OnceLock<Arc<Trn>>>,
 }
 
@@ -69,7 +69,7 @@ impl Terrain {
     /// Reads a TRN or TRX with the default limits; nothing is inflated yet.
     ///
     /// # Errors
-    /// As [`from_bytes_with`](Self::from_bytes_with).
+    /// The errors of [`from_bytes_with`](Self::from_bytes_with).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TerrainError> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
@@ -99,7 +99,7 @@ impl Terrain {
         self.limits
     }
 
-    /// Writes the file: every packet as it was read, unless it was set.
+    /// Writes the file: every packet as read, except one that was set.
     ///
     /// # Errors
     /// When the file would exceed the range of its offsets.
@@ -109,7 +109,7 @@ impl Terrain {
 
     /// The on-disk struct.
     pub fn as_raw(&self) -> &Trn {
-        // A walkmesh that was set has been written before.
+        // A walkmesh that was set was already written once.
         self.packed().unwrap_or(&self.file)
     }
 
@@ -158,7 +158,7 @@ impl Terrain {
     /// The walkmesh, shared, for a [`Navigator`](super::Navigator) that lives beside the area.
     ///
     /// # Errors
-    /// As [`walkmesh`](Self::walkmesh).
+    /// The errors of [`walkmesh`](Self::walkmesh).
     pub fn shared_walkmesh(&self) -> Result<Arc<Walkmesh>, TerrainError> {
         self.walkmesh()?;
         self.walkmesh.get().cloned().ok_or(TerrainError::NoWalkmesh)
@@ -167,7 +167,7 @@ impl Terrain {
     /// Returns the walkmesh. It is copied only if others [share](Self::shared_walkmesh) it.
     ///
     /// # Errors
-    /// As [`walkmesh`](Self::walkmesh).
+    /// The errors of [`walkmesh`](Self::walkmesh).
     pub fn into_walkmesh(mut self) -> Result<Walkmesh, TerrainError> {
         self.walkmesh()?;
         self.walkmesh.take().map(Arc::unwrap_or_clone).ok_or(TerrainError::NoWalkmesh)
@@ -190,7 +190,7 @@ impl Terrain {
     /// A copy of the file with another walkmesh. The walkmesh of this file is not copied.
     ///
     /// # Errors
-    /// As [`set_walkmesh`](Self::set_walkmesh).
+    /// The errors of [`set_walkmesh`](Self::set_walkmesh).
     pub fn with_walkmesh(&self, walkmesh: impl Into<Arc<Walkmesh>>) -> Result<Self, TerrainError> {
         let walkmesh = walkmesh.into();
         self.accepts(&walkmesh)?;
@@ -217,7 +217,7 @@ impl Terrain {
         self.packed = Some(OnceLock::new());
     }
 
-    /// The file with the walkmesh that was set, if one was.
+    /// The file after its walkmesh was set, if it was.
     fn packed(&self) -> Result<&Trn, TerrainError> {
         let (Some(packed), Some(walkmesh)) = (&self.packed, self.walkmesh.get()) else { return Ok(&self.file) };
         if let Some(file) = packed.get() {
@@ -318,7 +318,7 @@ mod tests {
         let small = Terrain::from_bytes(&bytes).unwrap().with_limits(exact.with_inflated(size - 1));
         assert!(matches!(small.walkmesh(), Err(TerrainError::Format(formats::Error::OverLimit(_)))));
 
-        // For unread data, a check reports the limit, and nothing else.
+        // If data was not read, a check reports only the limit.
         let findings = small.check(&CheckOptions::default());
         let found: Vec<_> = findings.iter().map(|finding| (finding.code(), finding.severity)).collect();
         assert_eq!(found, [("walkmesh-over-limit", Severity::Error)]);

@@ -55,7 +55,7 @@ pub(super) fn is_untiled(raw: &Aswm) -> bool {
     raw.tiles.iter().all(|tile| tile.header.triangles_count == 0)
 }
 
-/// For each triangle its tile.
+/// For each triangle, its tile.
 pub(super) fn tile_of(triangles: usize, ranges: &[Range<usize>]) -> Vec<u32> {
     let mut tile_of = vec![0; triangles];
     for (tile, range) in (0..).zip(ranges) {

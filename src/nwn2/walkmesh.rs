@@ -9,7 +9,7 @@ use super::{EdgeId, IslandId, VertexId};
 
 /// The walkmesh of an area: triangles with their neighbours, tiles with their path tables, islands with their routes.
 ///
-/// It owns the on-disk struct, shows it by name, and returns it ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)). No
+/// It owns the on-disk struct, gives its fields names, and returns it ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)). No
 /// stored value is trusted: an index may be out of range, so lookups return an [`Option`]. Real files have pairs of vertices
 /// with more than two triangles, and triangles that are stored twice.
 ///
@@ -42,8 +42,8 @@ impl Walkmesh {
         Self::from_bytes_with(bytes, &Limits::default())
     }
 
-    /// Reads the inflated payload of an `ASWM` packet. The limits exist for symmetry with other files: a payload is already
-    /// inflated, and its size is its own limit.
+    /// Reads the inflated payload of an `ASWM` packet. The limits exist for consistency with other files: a payload is already inflated,
+    /// and its size is its own limit.
     ///
     /// # Errors
     /// When the bytes are not a walkmesh; with the field and the offset.
@@ -132,8 +132,8 @@ impl Walkmesh {
         self.raw.tiles_header.width
     }
 
-    /// Returns whether the tables were baked (a TRX), by the flags of the tiles. The tables in the TRN of an exterior are of another state
-    /// of the area.
+    /// Returns whether the tables were baked (a TRX), by the flags of the tiles. The tables in the TRN of an exterior belong to another
+    /// state of the area.
     pub fn is_baked(&self) -> bool {
         let flags = self.raw.tiles_header.flags.bits();
         flags.baked() && !flags.terrain()

@@ -1,15 +1,14 @@
 //! The bake: makes all tables of a dungeon from its cells, edges and doors.
 //!
-//! How the game made its tables is unknown. The guesses are in [`choices`](super::choices): the [cost](super::choices::cost)
-//! of a way, the tie-break, and the entry where there is no way. For each goal there is one tree of ways, so a walk along a
-//! table arrives. The same plan gives the same bytes on every machine, on any number of cores.
+//! How the game made its tables is unknown. The guesses are in [`choices`](super::choices): the [cost](super::choices::cost) of a route,
+//! the tie-break, and the entry for a missing route. For each goal there is one tree of routes, so following a table always arrives. The
+//! same plan gives the same bytes on every machine, on any number of cores.
 //!
-//! A table gives one way for each cell and goal, whichever edge the monster came by. The tree gives each cell the cheapest
-//! way that crosses one edge into a neighbour and then follows that neighbour's own way. The cost of a way starts at the
-//! middle of its first edge, but the cost of getting to that edge depends on the edge by which the cell was entered. So the
-//! best way of a neighbour need not be the best continuation for a monster that comes through it. A route can therefore be
-//! longer than the shortest one in the plan, and longer than another table would make it: the bake does not search over all
-//! tables.
+//! A table gives one route for each cell and goal, whichever edge the monster entered by. The tree gives each cell the cheapest route that
+//! crosses one edge into a neighbour and then follows that neighbour's own route. The cost of a route starts at the middle of its first
+//! edge, but the cost of getting to that edge depends on the edge by which the cell was entered. So the best route of a neighbour need not
+//! be the best continuation for a monster that comes through it. A route can therefore be longer than the shortest one in the plan, and
+//! longer than another table would make it: the bake does not search over all tables.
 
 mod block_table;
 mod limit;
@@ -71,11 +70,11 @@ impl Dungeon {
     }
 }
 
-/// A report on a bake of a dungeon: the changes beyond its tables.
+/// A report on a bake of a dungeon: the changes besides its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// The links that were not half of a door. They could not be carried over.
+    /// The links that were not half of a door. They could not be kept.
     pub lost_links: Vec<LostLink>,
 }
 
@@ -114,7 +113,7 @@ impl Plan {
         }
     }
 
-    /// The tables of a new plan or of a file. Some files have what a new plan may not have.
+    /// The tables of a new plan or of a file. Some files contain data that a new plan may not.
     fn bake_tables(&self, options: &BakeOptions) -> Result<AiNavData, BakeError> {
         let plan = self;
         if plan.blocks.len() > MOST {
@@ -201,7 +200,7 @@ fn link(exit: &Exit, blocks: &[Exits]) -> Link {
 /// The cell table. Goals are rows, starts are columns.
 fn cell_table(block: &Topology) -> Vec<CellLookup> {
     let cells = block.cells;
-    // The search for ways writes all of it. Until then, zeroed memory costs nothing.
+    // The search for routes writes all of it. Until then, zeroed memory costs nothing.
     let mut table = bytemuck::zeroed_vec(cells * cells);
     match Triangles::new(block) {
         Some(triangles) => triangles.fill(&mut table),

@@ -24,7 +24,7 @@ pub use squared::undo_squared;
 
 rules! { of sample, TablesFile;
     CELL_COUNT_SQUARED: Fatal = "cell-count-squared", "Cell counts are squared" {
-        /// For each block the file should give its number of cells, which is the side length of its square cell table.
+        /// For each block, the file should give its number of cells, which is the side length of its square cell table.
         /// Here it gives the number of entries of the table. A known editor writes such files. The server reads past
         /// the end of the tables.
         remedy
@@ -37,8 +37,8 @@ impl Dungeon {
     /// Checks the dungeon by every rule of [`RULES`](super::RULES): what `docs/formats/ainav.md` states, and whether
     /// every walk along the tables arrives.
     ///
-    /// Damage that repeats within one block is one finding, because the table of a block has a record for each pair of
-    /// its cells. The finding has the number of affected records, and the first one. [`Findings`] counts such findings.
+    /// Repeated damage within one block is one finding, because the table of a block has a record for each pair of its
+    /// cells. The finding has the number of affected records, and the first one. [`Findings`] counts such findings.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
@@ -125,7 +125,7 @@ impl<'f> Report<'f> {
         self.findings.add(rule, self.place, meaning);
     }
 
-    /// Adds one finding for everything that a tally has seen, if it has seen anything. `one` and `many` follow the
+    /// Adds one finding for everything that a tally has counted, if anything. `one` and `many` follow the
     /// number.
     fn add_tally(&mut self, rule: &'static Rule, tally: Tally, [one, many]: [&str; 2]) {
         if let Some((start, goal)) = tally.first {
@@ -141,7 +141,7 @@ mod damages {
     use super::sample::TablesFile;
     use crate::silkroad::Dungeon;
 
-    /// Writes the length of each cell table into its number of cells.
+    /// Replaces each number of cells by the length of the cell table.
     pub(super) fn square_counts(tables: &mut TablesFile) {
         let sound = Dungeon::from_raw((**tables).clone());
         let mut bytes = sound.to_bytes().unwrap();

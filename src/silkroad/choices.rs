@@ -1,8 +1,9 @@
-//! The guesses about AINavData: the facts that are in no public source, each as one choice in one place.
+//! The guesses about AINavData: facts that no public source states, each as one choice in one place.
 //!
 //! The public document describes the layout. It is unknown how the game walks along the tables, what it writes for
-//! pairs without a way, and how it made its tables (`docs/formats/ainav.md#choices`). Everything in [`silkroad`](super)
-//! that rests on a guess goes through this module. When a real file shows that a guess is wrong, it is changed here.
+//! pairs without a route, and how it made its tables (`docs/formats/ainav.md#choices`). Everything in
+//! [`silkroad`](super) that rests on a guess goes through this module. When a real file shows that a guess is wrong, it
+//! is changed here.
 //!
 //! ```
 //! use walkmesh::silkroad::research::choices;
@@ -36,8 +37,8 @@ pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
     goal.index() * blocks + start.index()
 }
 
-/// The edge that a record names for the way to its goal: the first of the two, counted from 0. A negative number means
-/// no way.
+/// The edge that a record names for the route to its goal: the first of the two, counted from 0. A negative number
+/// means no route.
 ///
 /// The public document counts edges from 0 (`docs/formats/ainav.md#choices`). The array of the server has one slot more
 /// than there are edges, so it may count from 1. Then [`ScanReport::largest`](super::graph::ScanReport::largest) would
@@ -47,7 +48,7 @@ pub const fn edge_on_the_way(record: CellLookup) -> Option<EdgeId> {
     edge_id(record.ref_edge_index0)
 }
 
-/// The edge that a record names for the way back from its goal: the second of the two.
+/// The edge that a record names for the route back from its goal: the second of the two.
 #[must_use]
 pub const fn edge_on_the_way_back(record: CellLookup) -> Option<EdgeId> {
     edge_id(record.ref_edge_index1)
@@ -57,20 +58,20 @@ const fn edge_id(entry: i16) -> Option<EdgeId> {
     if entry < 0 { None } else { Some(EdgeId(entry as u32)) }
 }
 
-/// The cell that an entry of the block table names. It belongs to the block that is left. A negative number means no
-/// way.
+/// The cell that an entry of the block table names. It belongs to the block that the route leaves. A negative number
+/// means no route.
 #[must_use]
 pub const fn exit_cell(entry: i16) -> Option<CellId> {
     if entry < 0 { None } else { Some(CellId(entry as u32)) }
 }
 
-/// The record that a bake writes for a pair without a way, and on the diagonal of a cell table, which nobody reads: -1
-/// twice.
+/// The record that a bake writes for a pair without a route, and on the diagonal of a cell table, which is never read:
+/// -1 twice.
 ///
-/// It is not known what the game writes. Every negative entry is read as no way.
+/// It is not known what the game writes. Every negative entry is read as no route.
 pub const NO_WAY: CellLookup = CellLookup::NONE;
 
-/// The entry that a bake writes for a pair without a way, and on the diagonal of the block table: -1.
+/// The entry that a bake writes for a pair without a route, and on the diagonal of the block table: -1.
 ///
 /// The game leaves uninitialised memory on the diagonal (`docs/formats/ainav.md#block-table`). A fixed value makes
 /// bakes deterministic.
@@ -79,14 +80,14 @@ pub const NO_EXIT: i16 = -1;
 /// The two edges of a door lie less than this apart, in game units.
 ///
 /// Other tools link blocks by this distance between end points (`docs/formats/dof-bms.md#door-edges`). A file has only
-/// the middles of edges, so this library uses it for these as well.
+/// the middles of edges, so this library applies the distance to these.
 pub const DOOR_REACH: f64 = 5.0;
 
-/// Two edges that nobody marked as doors are one door if they lie less than this apart, in game units. So floors that
-/// touch are joined, and a wall between two rooms is not crossed.
+/// Two edges not marked as doors form one door if they lie less than this apart, in game units. This joins floors that
+/// touch, but does not cross a wall between two rooms.
 pub const TOUCHING_REACH: f64 = 0.5;
 
-/// Returns whether two points are near enough to each other to belong to one door.
+/// Returns whether two points are close enough to belong to one door.
 #[must_use]
 pub fn is_one_door(a: [f32; 3], b: [f32; 3]) -> bool {
     distance(a, b) < DOOR_REACH
@@ -108,12 +109,13 @@ pub enum DoorEdgeNumber {
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
 /// The cost by which a bake compares routes: the distance from the middle of each edge that is crossed to the middle of
-/// the next, in 1/65,536 game units, rounded. It is unknown what the game counts.
+/// the next, in 1/65,536 game units, rounded. The game's cost function is unknown.
 ///
 /// The cost ends at the last edge, because a file does not know where in its cell the goal is. The generator of the
-/// synthetic sample counted on to the middle of the goal's triangle, which gives another entry in 105 of 5,428 cases.
+/// synthetic sample also counted the distance to the middle of the goal's triangle, which changes the entry in 105 of
+/// 5,428 cases.
 ///
-/// Whole numbers make sums exact, so two routes of the same length tie in whatever order they were added up. The
+/// Whole numbers make sums exact, so two routes of the same length tie, whatever the order of summation. The
 /// tie-break is fewer crossings, then the edge with the lower number.
 #[must_use]
 pub fn cost(from: [f32; 3], to: [f32; 3]) -> u64 {
@@ -128,7 +130,7 @@ pub(crate) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// The link that counts if several have one id.
+/// The link that is used if several have the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkOfId {
     /// The first one in the block's table.
@@ -142,9 +144,9 @@ pub enum LinkOfId {
 /// keeps the last. No real file has two.
 pub const LINK_OF_ID: LinkOfId = LinkOfId::First;
 
-/// Chooses the link back that belongs to a door: the one whose own edge is nearest to the door's edge; the tie-break is
-/// the first. A link names only the edge on the far side, so the link back is needed to know the near side and the cell
-/// behind the door (`docs/formats/ainav.md#doors`). Links probably come in pairs, but nobody has measured it. A link
+/// Chooses the link back that belongs to a door: the one whose own edge is nearest to the door's edge, or the first in
+/// a tie. A link names only the edge on the far side, so the link back is needed to know the near side and the cell
+/// behind the door (`docs/formats/ainav.md#doors`). Links probably come in pairs, but this was not measured. A link
 /// without its counterpart leads nowhere.
 #[must_use]
 pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> Option<usize> {
@@ -168,7 +170,8 @@ pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
 /// library takes the one whose floor is nearest in height.
 pub const RETRIES: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
-/// Maximum distance of an edge's middle in a file and in a `.bms` at which both are the same edge, in game units.
+/// Maximum distance between an edge's middle in a file and in a `.bms` at which both count as the same edge, in game
+/// units.
 pub const SAME_EDGE: f64 = 0.5;
 
 /// Maximum distance of the middles of a block's edges above or below a floor, in game units, if the block was made from

@@ -15,7 +15,7 @@ pub use dof::diff_dof;
 
 impl Dungeon {
     /// Compares two dungeons, table by table: the tables of all blocks together, each block with the block of the same
-    /// number. The diagonals of the cell tables and of the block table, which nobody reads, are tables of their own.
+    /// number. The diagonals of the cell tables and of the block table, which are never read, are separate tables.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, Dungeon, EdgePlan, Plan};
@@ -71,7 +71,7 @@ const fn content(table: &'static str) -> TableDiff {
 }
 
 fn head(left: &Dungeon, right: &Dungeon) -> TableDiff {
-    /// A header field, the part of the file that has it, and its value.
+    /// A header field, the part of the file that contains it, and its value.
     type Word = (&'static str, i32, fn(&Dungeon) -> u32);
     const HEAD: [Word; 4] = [
         ("region_of_part", 1, |dungeon| dungeon.as_raw().ref_dungeon.region_id.into()),
@@ -86,7 +86,7 @@ fn head(left: &Dungeon, right: &Dungeon) -> TableDiff {
     head
 }
 
-/// Compares the block tables, and their diagonals apart.
+/// Compares the block tables, with their diagonals separately.
 fn block_table(left: &Dungeon, right: &Dungeon, tables: &mut Vec<TableDiff>) {
     let mut table = content("block_table");
     let mut diagonal = TableDiff::new("block_table.diagonal", Uninitialised);
@@ -106,7 +106,7 @@ fn block_table(left: &Dungeon, right: &Dungeon, tables: &mut Vec<TableDiff>) {
     tables.extend([table, diagonal]);
 }
 
-/// Compares the cell tables of all blocks, and their diagonals apart.
+/// Compares the cell tables of all blocks, with their diagonals separately.
 fn cell_tables(left: &Dungeon, right: &Dungeon, tables: &mut Vec<TableDiff>) {
     let [mut there, mut back] = ["blocks.cells.way_there", "blocks.cells.way_back"].map(content);
     let mut diagonal = TableDiff::new("blocks.cells.diagonal", Uninitialised);

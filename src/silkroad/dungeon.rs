@@ -29,7 +29,7 @@ pub struct Dungeon {
 }
 
 impl Dungeon {
-    /// Reads a file. Its tables are copied once, out of `bytes`.
+    /// Reads a file. Its tables are copied once from `bytes`.
     ///
     /// # Errors
     /// If the bytes are not an AINavData file. [`check_bytes`](super::check_bytes) says whether the known fault of an
@@ -38,7 +38,7 @@ impl Dungeon {
         AiNavData::from_bytes(bytes).map(Self::from_raw)
     }
 
-    /// Writes the file. A dungeon that was not edited gives the bytes that it was read from.
+    /// Writes the file. An unedited dungeon yields the bytes that it was read from.
     ///
     /// # Errors
     /// If tables that belong together differ in length, which only an edit of the raw struct can cause, or the file
@@ -47,7 +47,7 @@ impl Dungeon {
         self.raw.to_bytes()
     }
 
-    /// A dungeon with these tables. They may contradict each other: every query then gives an answer or a reason.
+    /// A dungeon with these tables. They may contradict each other: every query still returns an answer or a reason.
     #[must_use]
     pub const fn from_raw(raw: AiNavData) -> Self {
         Self { raw }
@@ -59,7 +59,7 @@ impl Dungeon {
         &self.raw
     }
 
-    /// Gives the on-disk struct back.
+    /// Returns the on-disk struct.
     #[must_use]
     pub fn into_raw(self) -> AiNavData {
         self.raw
@@ -71,7 +71,7 @@ impl Dungeon {
         self.raw.ref_dungeon.region_id
     }
 
-    /// Number of blocks, by part one of the file.
+    /// Number of blocks, according to part one of the file.
     #[must_use]
     pub fn block_count(&self) -> usize {
         self.raw.ref_dungeon.blocks.len()
@@ -99,7 +99,7 @@ impl Dungeon {
         Block::new(BlockId(index as u32), raw, centres, cells)
     }
 
-    /// A block whose number of cells is known already, which saves a square root.
+    /// A block whose number of cells is already known, which saves a square root.
     #[inline]
     pub(super) fn block_with(&self, id: BlockId, cells: u32) -> Option<Block<'_>> {
         self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view_with(id.index(), raw, cells))

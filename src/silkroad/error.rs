@@ -3,7 +3,7 @@
 use super::dungeon::DUNGEON_BIT;
 use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 
-/// An error when a plan is baked.
+/// An error in baking a plan.
 /// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -128,7 +128,7 @@ pub enum BakeError {
     DoorToItself(BlockId),
 }
 
-/// An error when a plan is made from floors.
+/// An error in making a plan from floors.
 /// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -160,7 +160,7 @@ pub enum FloorError {
         /// The block named.
         to: BlockId,
     },
-    /// Two corners of a triangle are one.
+    /// Two corners of a triangle are the same.
     #[error("{cell} of {block} has two corners at the same place")]
     Degenerate {
         /// The block.
@@ -176,7 +176,8 @@ pub enum FloorError {
         /// The third triangle.
         cell: CellId,
     },
-    /// An edge is named as a door that is inside the floor, or that no triangle has: a door is at the floor's border.
+    /// An edge that is named as a door is inside the floor, or belongs to no triangle: a door must be on the floor's
+    /// border.
     #[error(
         "{block} names the edge between corners {} and {} as a door, but a door is an edge that exactly one triangle has; \
          {triangles} triangles have this one", .vertices[0], .vertices[1]
@@ -186,7 +187,7 @@ pub enum FloorError {
         block: BlockId,
         /// The corners, as they were named.
         vertices: [u32; 2],
-        /// Number of triangles that have the edge: none or two.
+        /// Number of triangles with the edge: none or two.
         triangles: u32,
     },
     /// The reach of doors is negative or not finite.
@@ -208,10 +209,10 @@ pub enum RouteError {
     /// Cause: the caller.
     #[error("{face} does not exist")]
     NoSuchFace {
-        /// The cell asked for.
+        /// The requested cell.
         face: CellRef,
     },
-    /// The block table has a negative entry: by the tables, no doors lead from the one block to the other.
+    /// The block table has a negative entry: according to the tables, no doors lead from one block to the other.
     /// Cause: nobody.
     #[error("{from} has no exit towards {to}")]
     NoExit {
@@ -220,14 +221,14 @@ pub enum RouteError {
         /// The block of the goal.
         to: BlockId,
     },
-    /// The cell table has a negative entry: by the tables, the two cells are on different connected parts of their
-    /// block. There may be a way through other blocks, but tables cannot express a way that returns to its own block.
-    /// Cause: nobody.
+    /// The cell table has a negative entry: according to the tables, the two cells are on different connected parts of
+    /// their block. There may be a path through other blocks, but tables cannot express a route that returns to its own
+    /// block. Cause: nobody.
     #[error("{from} is not connected to {to} within the block")]
     OtherPart {
         /// The current cell of the walk.
         from: CellRef,
-        /// The goal, or the exit on the way to it.
+        /// The goal, or the exit on the route to it.
         to: CellId,
     },
     /// The block table names a cell that the block does not have. The file is damaged.
@@ -241,9 +242,8 @@ pub enum RouteError {
         /// The cell named.
         cell: CellId,
     },
-    /// The block table names a cell without a link: the file is damaged, or its block table means nothing, as in
-    /// dungeons without any links.
-    /// Cause: the file.
+    /// The block table names a cell without a link: the file is damaged, or its block table is meaningless, as in
+    /// dungeons without any links. Cause: the file.
     #[error("{0} is named as an exit but has no link")]
     NoLink(CellRef),
     /// A link leads to a block that does not exist: the file is damaged.
@@ -282,7 +282,7 @@ pub enum RouteError {
     NoSuchEdge {
         /// The current cell of the walk.
         from: CellRef,
-        /// The goal, or the exit on the way to it.
+        /// The goal, or the exit on the route to it.
         to: CellId,
         /// The edge named.
         edge: EdgeId,
@@ -293,16 +293,16 @@ pub enum RouteError {
     NotItsEdge {
         /// The current cell of the walk.
         from: CellRef,
-        /// The goal, or the exit on the way to it.
+        /// The goal, or the exit on the route to it.
         to: CellId,
         /// The edge named.
         edge: EdgeId,
     },
-    /// The walk inside a block comes back to where it was: the file is damaged.
+    /// The walk inside a block returns to an earlier cell: the file is damaged.
     /// Cause: the file.
     #[error("the way to {0} goes in a circle")]
     Loop(CellRef),
-    /// The walk from block to block comes back to where it was: the file is damaged.
+    /// The walk from block to block returns to an earlier block: the file is damaged.
     /// Cause: the file.
     #[error("the way to {0} goes through blocks in a circle")]
     LoopOfBlocks(BlockId),

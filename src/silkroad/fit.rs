@@ -2,7 +2,7 @@
 //!
 //! Some tables were made from simplified floors, whose cells differ from the cells of the `.bms`
 //! (`docs/formats/ainav.md#simplified-floors`). The two must not be mixed up. The file itself distinguishes them,
-//! because it knows where the middle of each edge is.
+//! because it stores the middle of each edge.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub enum Fit {
     /// The tables were made from this floor: the cells are the same, and so are the edges.
     Same(Portals),
     /// The tables were probably made from a simplified form of this floor: cells or edges differ, but the middles of
-    /// all edges lie on it.
+    /// all edges lie on the floor.
     Simplified,
     /// The floor is another block's, or is placed elsewhere.
     Other {
@@ -40,9 +40,9 @@ impl Portals {
     }
 }
 
-/// Tests whether a block's tables were made from a floor. They were if the floor has as many cells, the middle of each
+/// Tests whether a block's tables were made from a floor. This is so if the floor has as many cells, the middle of each
 /// edge is within [half a unit](SAME_EDGE) of one of the floor's edges, and each edge joins the same two cells. A block
-/// without edges fits any floor with as many cells.
+/// without edges fits any floor with the same number of cells.
 #[must_use]
 pub fn fit(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Fit {
     if let Some(portals) = portals(block, joins, floor) {
@@ -78,7 +78,7 @@ fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portal
     for edge in (0..block.edge_count()).map(EdgeId) {
         let centre = block.centre(edge)?;
         let cells = joins.sides(edge).or_else(|| joins.door_at(edge).map(|cell| [cell; 2]));
-        // An edge that no route crosses says nothing about cells, so any edge of the floor may match.
+        // An edge that no route crosses is not tied to cells, so any edge of the floor may match.
         let candidates: Vec<_> = match cells {
             Some(cells) => edges.get(&cells)?.iter().collect(),
             None => edges.values().flatten().collect(),

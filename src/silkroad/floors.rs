@@ -66,8 +66,8 @@ impl Floors {
         self.floors.get(block.index())?.as_ref()
     }
 
-    /// All floors at a point of the plan view, [x, z] in dungeon space, by ascending height: of all blocks, whatever voxels
-    /// they are in. Borders belong to the cells.
+    /// All floors at a point of the plan view, [x, z] in dungeon space, by ascending height: in all blocks, whatever their voxels. Borders
+    /// belong to the cells.
     #[must_use]
     pub fn floors_at(&self, at: [f32; 2]) -> Vec<FloorHit<CellRef>> {
         let mut all: Vec<_> =
@@ -92,8 +92,7 @@ impl Floors {
         self.floors_at([x, z]).into_iter().find(is_near)
     }
 
-    /// The floor that is nearest in height to a point in dungeon space, at most `reach` above or below it; the tie-break is
-    /// the lower one.
+    /// The floor that is nearest in height to a point in dungeon space, at most `reach` above or below it; the lower one in a tie.
     #[must_use]
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         let [x, y, z] = point.into();
@@ -102,9 +101,9 @@ impl Floors {
         near.min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 
-    /// The cell that a point in dungeon space is in, found as the game does it (`docs/formats/dof-bms.md#locate`): the
-    /// point's voxel lists blocks, and of their floors at the point's x and z the one that is nearest in height counts. If
-    /// none is found, the search goes on [1 unit off](RETRIES).
+    /// The cell that a point in dungeon space is in, found as the game does it (`docs/formats/dof-bms.md#locate`): the point's voxel lists
+    /// blocks, and among their floors at the point's x and z, the one nearest in height is taken. If none is found, the search continues [1
+    /// unit off](RETRIES).
     #[must_use]
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellRef>> {
         let point = point.into();
@@ -122,8 +121,8 @@ impl Floors {
         self.nearest(point.into().map(f64::from), |point| point, reach)
     }
 
-    /// The position on any floor that is nearest to a point of the plan view, [x, z] in dungeon space, whatever its height;
-    /// else as [`snap`](Self::snap).
+    /// The position on any floor that is nearest to a point of the plan view, [x, z] in dungeon space, whatever its height; otherwise like
+    /// [`snap`](Self::snap).
     #[must_use]
     pub fn snap_in_plan(&self, [x, z]: [f32; 2], reach: f64) -> Option<SnapHit<CellRef>> {
         self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z], reach)

@@ -21,11 +21,11 @@ pub use scan::{ScanReport, Tally};
 /// Means no cell in dense tables. No block is large enough to have this cell.
 const NO_CELL: CellId = CellId(u32::MAX);
 
-/// A dungeon as a graph, on which its routes run. It holds only what the tables imply, and no table.
+/// A dungeon as a graph, along which its routes run. It contains only what the tables imply, not the tables themselves.
 ///
 /// The file has no neighbours, but they can be recovered: two cells touch at an edge exactly when the record between
 /// them names that edge for both directions. On the synthetic sample this gives one pair of cells for each inner edge
-/// (`docs/formats/ainav.md#recovered-neighbours`). It takes one pass over the tables.
+/// (`docs/formats/ainav.md#recovered-neighbours`). This takes one pass over the tables.
 ///
 /// ```
 /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgeId, EdgePlan, Graph, Plan};
@@ -52,11 +52,11 @@ pub struct Graph {
 pub struct BlockGraph {
     id: BlockId,
     cells: u32,
-    /// For each edge the two cells that it joins; [`NO_CELL`] twice where none are known.
+    /// For each edge, the two cells that it joins; [`NO_CELL`] twice where none are known.
     sides: Vec<[CellId; 2]>,
     /// By cell.
     neighbours: Csr<(EdgeId, CellId)>,
-    /// For each cell the number of its connected part. Parts are numbered in the order of their first cells.
+    /// For each cell, the number of its connected part. Parts are numbered in the order of their first cells.
     parts: Vec<u32>,
     connected_part_count: u32,
     /// Ascending by cell.
@@ -179,7 +179,7 @@ impl BlockGraph {
         self.sides.len() as u32
     }
 
-    /// The two cells that an edge joins, the lower first. `None` if the edge is a door's, or no record has it.
+    /// The two cells that an edge joins, the lower first. `None` if the edge is a door's, or no record names it.
     #[must_use]
     pub fn sides(&self, edge: EdgeId) -> Option<[CellId; 2]> {
         self.sides.get(edge.index()).copied().filter(|sides| sides[0] != NO_CELL)
@@ -226,8 +226,8 @@ impl BlockGraph {
         self.doors.binary_search_by_key(&cell, |door| door.cell).ok().map(|at| &self.doors[at])
     }
 
-    /// The cell whose door an edge is, if links in both directions name it. If several cells have the edge, it is the
-    /// lowest.
+    /// The cell whose door an edge is, if links in both directions name it. If several cells have the edge, the lowest
+    /// one.
     #[must_use]
     pub fn door_at(&self, edge: EdgeId) -> Option<CellId> {
         let at = self.door_edges.partition_point(|&(at, _)| at < edge);
@@ -284,7 +284,7 @@ fn findable_links(block: &Block<'_>) -> Vec<Door> {
     by_cell.into_values().collect()
 }
 
-/// The doors of a block, each completed by its link back.
+/// The doors of a block, each completed from its link back.
 fn pair_doors(views: &[Block<'_>], blocks: &[BlockGraph], from: BlockId) -> Vec<Door> {
     let this = &blocks[from.index()];
     let mut doors = this.doors.clone();

@@ -6,15 +6,15 @@ use crate::ids::ids;
 use crate::mesh::Position;
 
 ids! {
-    /// A block of a dungeon, by its place in the file. Files can name blocks up to 32,767.
+    /// A block of a dungeon, by its index in the file. Files can name blocks up to 32,767.
     BlockId: Block,
     /// A cell of a block. Files can name cells up to 32,767.
     CellId: Cell,
-    /// An edge of a block: one that can be crossed, for walls are left out. Files can name edges up to 32,767.
+    /// An edge of a block that can be crossed; walls are not included. Files can name edges up to 32,767.
     EdgeId: Edge,
 }
 
-/// A cell of a block: a monster's position as far as the tables know.
+/// A cell of a block: a monster's position, as known to the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CellRef {
@@ -32,7 +32,7 @@ impl CellRef {
     }
 }
 
-/// The cell of a position, for queries on the tables, which know no points.
+/// The cell of a position, for queries on the tables, which do not contain points.
 impl From<Position<Self>> for CellRef {
     fn from(position: Position<Self>) -> Self {
         position.face

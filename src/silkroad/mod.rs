@@ -1,10 +1,10 @@
 //! Silkroad Online's dungeons: reads, checks, bakes and writes AINavData, and finds routes by its tables.
 //!
-//! An AINavData file leads a monster from any cell of a dungeon to any other. It consists of next-hop tables. Each block
-//! (a room) has one with the edge to cross first, for each pair of its cells. A further one has the cell by whose door to
-//! leave, for each pair of blocks. The file has hardly any geometry: it knows where the middle of each edge is, and
-//! nothing else. Even which cells touch is not in it, but can be [recovered](Graph). A face is a cell here, named by its
-//! block and its number ([`CellRef`]).
+//! An AINavData file leads a monster from any cell of a dungeon to any other. It consists of next-hop tables. Each
+//! block (a room) has one, with the first edge to cross for each pair of its cells. Another one has the cell through
+//! whose door to leave, for each pair of blocks. The file has hardly any geometry: it stores only the middle of each
+//! edge. It does not even store which cells touch, but this can be [recovered](Graph). A face is a cell here, named by
+//! its block and its number ([`CellRef`]).
 //!
 //! Coordinates are game units with y up. The plan view of a point is (x, z).
 //!
@@ -13,7 +13,7 @@
 //! | a file: what is in it | [`Dungeon`], [`Block`] |
 //! | a file: what is wrong with it | [`Dungeon::check`], [`check_bytes`], [`RULES`] |
 //! | two files: how they differ | [`Dungeon::diff`], [`diff_dof`], [`diff_bms`] |
-//! | a file: its tables made again | [`Dungeon::bake`] |
+//! | a file: its tables rebuilt | [`Dungeon::bake`] |
 //! | cells, edges and doors: a file | [`Plan::bake`] |
 //! | floors of triangles: a file | [`Plan::of_floors`] |
 //! | a dungeon for an editor such as Blender | [`Floors::to_scene`] |
@@ -24,12 +24,12 @@
 //! | a cell: from where the tables do not lead to it | [`Navigator::cut_off_from`] |
 //! | a point, no floors: the nearest cell | [`Navigator::nearest_cell`] |
 //! | a `.dof` and its `.bms` files: floors, heights, snaps | [`Floors`], [`Navigator::with_floors`] |
-//! | a route and floors: the shortest way along the route | [`Navigator::pull_string`] |
+//! | a route and floors: the shortest path along the route | [`Navigator::pull_string`] |
 //! | a `.bms`: is it the floor that tables were made from? | [`Navigator::floor_fits`], [`research::fit()`] |
 //!
-//! This project has seen no real file, and no public source contains the game's own walk along the tables. What is known
-//! is in `docs/formats/ainav.md`. What is guessed is in [`research::choices`], each guess once, so that it can be
-//! changed in one place when a real file shows otherwise.
+//! This project has seen no real file, and no public source describes how the game itself follows the tables. What is
+//! known is in `docs/formats/ainav.md`. The guesses are in [`research::choices`], each in one place, so that it can be
+//! changed when a real file shows otherwise.
 
 mod bake;
 mod check;

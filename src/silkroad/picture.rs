@@ -61,7 +61,7 @@ impl Dungeon {
         scene
     }
 
-    /// For each block the middles of its cells.
+    /// For each block, the middles of its cells.
     fn middles(&self, graph: &Graph) -> Vec<Vec<Option<[f32; 2]>>> {
         self.blocks().zip(graph.blocks()).map(|(block, of)| middles(block, of)).collect()
     }
@@ -184,7 +184,7 @@ fn plan([x, _, z]: [f32; 3]) -> [f32; 2] {
     [x, z]
 }
 
-/// For each cell the mean of the middles of its edges.
+/// For each cell, the mean of the middles of its edges.
 fn middles(block: Block<'_>, graph: &BlockGraph) -> Vec<Option<[f32; 2]>> {
     (0..graph.cell_count()).map(|cell| middle_of_cell(block, graph, CellId(cell)).map(plan)).collect()
 }

@@ -1,14 +1,14 @@
-//! The location of a place of a dungeon in space: on its floors, or as far as the tables know it.
+//! The location of a place of a dungeon in space: on its floors, or as known from the tables.
 
 use super::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Floors, Graph};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::geometry::Aabb;
 
 impl Dungeon {
-    /// The location of a place of a block in dungeon space, as far as the tables know it: the middle of an edge, or of the
-    /// edges of a cell; for anything else the middle of all edges of the block.
+    /// The location of a place of a block in dungeon space, as known from the tables: the middle of an edge, or of the edges of a cell; for
+    /// anything else, the middle of all edges of the block.
     ///
-    /// `None` for a place in no block, and if no number is finite. The file has no floors: [`Floors::locate_place`] finds
+    /// `None` for a place outside all blocks, and if no coordinate is finite. The file has no floors: [`Floors::locate_place`] finds
     /// the corners of a cell. A place that names a cell needs the [`Graph`] of the dungeon; for many places, share one with
     /// [`Graph::locate`].
     #[must_use]
@@ -28,7 +28,7 @@ impl Graph {
 
 impl Floors {
     /// The shape of a place on the floors, in dungeon space: the corners of a cell, or the bounding box of a block's floor.
-    /// `None` for what only the tables have, such as an edge, and for what does not exist.
+    /// `None` for parts that only the tables have, such as edges, and for nonexistent parts.
     ///
     /// [`locate`](Self::locate) answers the opposite query: which cell a point is in.
     #[must_use]

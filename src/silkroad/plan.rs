@@ -9,7 +9,7 @@ use super::{BlockId, CellId, DoorSide, Dungeon, EdgeId, Graph};
 
 pub use floors::{FloorPlan, LoneDoor};
 
-/// A dungeon before its tables are baked. Plain data, made to be read from a description:
+/// A dungeon before its tables are baked. Plain data, suitable for reading from a description:
 ///
 /// ```json
 /// { "region": 32999,
@@ -35,7 +35,7 @@ pub struct Plan {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub struct BlockPlan {
-    /// The number that the block carries; `None` if it is its index in the file.
+    /// The block's stored number; `None` if it is its index in the file.
     pub index: Option<u32>,
     /// Number of cells, at most 32,767.
     pub cells: u32,
@@ -75,7 +75,7 @@ pub struct DoorPlan {
     pub sides: [DoorSide; 2],
 }
 
-/// A link that a [`Plan`] cannot have, because it has no counterpart and so is not a door.
+/// A link that a [`Plan`] cannot contain, because it has no counterpart and is therefore not a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct LostLink {
@@ -86,8 +86,8 @@ pub struct LostLink {
 }
 
 impl Plan {
-    /// The plan of a file, as far as its tables have it, and the links that are not half of a door. Bake the plan as it
-    /// is or change it first.
+    /// The plan of a file, as far as its tables define it, and the links that are not half of a door. Bake the plan as
+    /// it is or change it first.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Plan};

@@ -1,4 +1,4 @@
-//! Instruments for research into real files: the guesses of this module, the contradictions in cell tables, and a test
+//! Tools for research into real files: the guesses of this module, the contradictions in cell tables, and a test
 //! whether a floor is the one that tables were made from.
 
 pub use super::fit::{Fit, Portals, door_edge_number, fit};

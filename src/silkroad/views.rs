@@ -25,7 +25,7 @@ impl<'a> Block<'a> {
         self.id
     }
 
-    /// The number that the block carries itself. It is probably the block's index in the `.dof`.
+    /// The number stored in the block itself. It is probably the block's index in the `.dof`.
     #[must_use]
     pub const fn index(&self) -> u32 {
         self.raw.index
@@ -37,15 +37,14 @@ impl<'a> Block<'a> {
         self.cells
     }
 
-    /// Number of edges. The two parts of the file state it once each; the smaller number counts. In all real files they
-    /// are the same.
+    /// Number of edges. Both parts of the file state it; the smaller number counts. In all real files they are equal.
     #[must_use]
     pub fn edge_count(&self) -> u32 {
         let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
         centres.min(self.raw.edge_count)
     }
 
-    /// The middle of an edge, in dungeon space and game units, y up. A damaged file may have any value there, NaN too.
+    /// The middle of an edge, in dungeon space and game units, y up. A damaged file may have any value there, even NaN.
     #[must_use]
     pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
         self.centres().get(edge.index()).map(|&centre| centre.into())
@@ -57,7 +56,7 @@ impl<'a> Block<'a> {
         &self.centres[..self.edge_count() as usize]
     }
 
-    /// The record for the way from one cell to another, if both cells exist.
+    /// The record for the route from one cell to another, if both cells exist.
     #[must_use]
     pub fn record(&self, from: CellId, to: CellId) -> Option<CellLookup> {
         let known = from.0 < self.cells && to.0 < self.cells;

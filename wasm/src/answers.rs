@@ -35,8 +35,8 @@ pub fn json(value: &impl Serialize) -> Result<String, Thrown> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Writes floats as the rest of the library does: with the shortest digits and without an exponent. So the page does not need
-/// the code and the tables of a second way to write them. Not called for what is not finite, which is null in JSON.
+/// Writes floats as the rest of the library does: with the shortest digits and without an exponent. So the page does not need the code and
+/// tables of a second formatter. Not called for non-finite values, which are null in JSON.
 struct PlainNumbers;
 
 impl Formatter for PlainNumbers {

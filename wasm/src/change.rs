@@ -14,7 +14,7 @@ use crate::error::Thrown;
 /// The changes of an operation.
 #[derive(Debug, Serialize)]
 pub struct Change {
-    /// The changes in sentences. Faces have the numbers that they had before.
+    /// The changes in sentences. Face numbers are those before the change.
     pub notes: Vec<String>,
     /// The tables that differ in their content.
     pub tables: Vec<TableDiff>,
@@ -74,7 +74,7 @@ fn corners(view: &View, triangle: usize) -> Corners {
 
 impl ChangedTriangles {
     fn between(before: &View, after: &View) -> Self {
-        // Of triangles with the same corners, each is the one before it or another one.
+        // Triangles with the same corners are matched in order.
         let mut there: HashMap<Corners, Vec<u32>> = HashMap::new();
         for triangle in (0..before.triangles.len()).rev() {
             there.entry(corners(before, triangle)).or_default().push(triangle as u32);

@@ -43,7 +43,7 @@ struct One {
     point: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     triangle: Option<usize>,
-    /// The rule and the place in its list of the finding that explains this one.
+    /// The rule of the finding that explains this one, and that finding's index in the rule's list.
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<[usize; 2]>,
 }
@@ -57,7 +57,7 @@ fn report(findings: &Findings, located: &dyn Fn(&Place) -> Located) -> Report {
     let causes = causes(&rules);
     let one = |finding: &Finding| {
         let (point, triangle) = located(&finding.place);
-        // A flaw of the floor has a point of its own.
+        // A flaw of the floor has its own point.
         let point = finding.spot.as_ref().map(|spot| spot.point).or(point);
         let place = if finding.place.is_file() { String::new() } else { finding.place.to_string() };
         let cause = causes.get(&ptr::from_ref(finding)).copied();
@@ -76,7 +76,7 @@ fn report(findings: &Findings, located: &dyn Fn(&Place) -> Located) -> Report {
     Report { total: rules.iter().map(|rule| rule.count).sum(), rules }
 }
 
-/// For each finding that another one explains the rule and the place of that one.
+/// For each finding explained by another one, the rule and index of that one.
 fn causes(rules: &[&RuleFindings]) -> HashMap<*const Finding, [usize; 2]> {
     let listed =
         rules.iter().enumerate().flat_map(|(rule, it)| (0..).zip(&it.listed).map(move |(at, it)| (rule, at, it)));

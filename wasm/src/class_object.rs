@@ -11,7 +11,7 @@ pub struct ClassObject<'c> {
     name: &'c str,
     label: String,
     color: [u8; 3],
-    /// The number of its ink in pictures: of a category where creatures walk, and of a grey elsewhere.
+    /// The number of its ink in pictures: a category if walkable, otherwise a grey.
     ink: u16,
     walkable: bool,
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// The length of the blocks by which equal bytes are found elsewhere.
 const BLOCK: usize = 32;
-/// Number of new values after which equal bytes are looked for elsewhere.
+/// Number of new values after which equal bytes are searched elsewhere.
 const PATIENCE: usize = 16;
 
 /// A delta that makes bytes from other bytes.
@@ -24,15 +24,14 @@ struct Piece {
 }
 
 impl Difference {
-    /// Builds the delta from `other` to `own`: equal bytes are looked for behind the last equal bytes, and then
-    /// anywhere.
+    /// Builds the delta from `other` to `own`: equal bytes are searched first after the last match, and then anywhere.
     pub fn between(other: &[u8], own: &[u8]) -> Self {
         let mut blocks = None;
         let mut difference = Self { pieces: Vec::new(), new: Vec::new() };
         let mut piece = Piece { from: 0, copied: common(other, own), new: 0 };
         let (mut at, mut missed) = (piece.copied, 0);
         while at < own.len() {
-            // Where the other bytes go on if as many were replaced as there are new ones.
+            // The position in the other bytes if the new bytes replaced the same number.
             let straight = piece.from + piece.copied + piece.new;
             let rest = &own[at..];
             let here = other.get(straight..).map_or(0, |there| common(there, rest));
@@ -52,7 +51,7 @@ impl Difference {
                     (at, missed) = (at + copied, 0);
                 }
                 None => {
-                    // Values have four bytes. The longer step meets blocks at each multiple of four, too.
+                    // Values have four bytes. The longer step also hits blocks at each multiple of four.
                     let step = rest.len().min(if missed < 8 * PATIENCE { 4 } else { 60 });
                     missed += 1;
                     difference.new.extend_from_slice(&rest[..step]);

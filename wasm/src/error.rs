@@ -20,7 +20,7 @@ impl From<Thrown> for JsValue {
     }
 }
 
-/// The error of a name, with the text of another error.
+/// An error with a given name and the text of another error.
 pub fn thrown(name: &'static str, error: impl fmt::Display) -> Thrown {
     Thrown { name, message: error.to_string() }
 }

@@ -19,7 +19,7 @@ use crate::location::point_in_space;
 #[derive(Debug, Default)]
 pub struct Files {
     collection: Collection,
-    /// The levels, once somebody asked for them.
+    /// The levels, once requested.
     levels: OnceCell<Vec<FoundLevel>>,
     objects: Vec<Object>,
     as_stored: bool,
@@ -43,7 +43,7 @@ impl Files {
         Self::default()
     }
 
-    /// Does nothing, unless a call that ended in its middle holds it.
+    /// Fails if a call that ended in a panic still holds it.
     #[wasm_bindgen(js_name = __touch, skip_typescript)]
     pub fn touch(&mut self) {}
 
@@ -147,7 +147,7 @@ impl Files {
     pub(crate) fn open_level(&self, path: &str) -> Result<Level, Thrown> {
         let level = self.find(path)?;
         self.collection.open(level, &self.options()).map_err(|error| match error {
-            // Of its own file the caller knows the name.
+            // The caller knows the name of its own file.
             LevelError::Open { name, error } if name == level.file => thrown("OpenError", error),
             LevelError::File(error) if error.name == path => thrown("OpenError", error.reason),
             error => thrown("OpenError", error),

@@ -1,7 +1,7 @@
 //! [`History`]: the states of a level before and after each operation, for undo and redo.
 //!
-//! A level is large and most edits are small. So a state is kept as its [`Difference`] from the state beside it, on the side of the
-//! current one. Undo takes as long however far back it goes: it makes the documents of one state, and reads them.
+//! A level is large and most edits are small. So a state is kept as its [`Difference`] from the adjacent state towards the current one.
+//! Each undo step takes the same time: it rebuilds and reads the documents of one state.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -13,22 +13,22 @@ use crate::operation::State;
 /// Maximum size of all differences, in bytes. Beyond it the oldest states are forgotten.
 const LIMIT: usize = 256_000_000;
 
-/// About how many bytes a state takes besides each of its documents.
+/// Approximate overhead of a state in bytes, per document.
 const OF_A_DOCUMENT: usize = 1024;
 
-/// The operations that were done and undone.
+/// The operations that were made and undone.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The documents of the current state.
     documents: Rc<[Vec<u8>]>,
     /// The oldest first. Copies of a walkmesh share them.
     undo: VecDeque<Rc<Kept>>,
-    /// The next one last.
+    /// The next one is last.
     redo: VecDeque<Rc<Kept>>,
     limit: usize,
 }
 
-/// A state without its documents, and the differences that make them from the documents of the state beside it.
+/// A state without its documents, and the differences that make them from the documents of the adjacent state.
 #[derive(Debug)]
 struct Kept {
     state: State,
@@ -36,7 +36,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Keeps a state, given its documents and the documents of the state beside it.
+    /// Keeps a state, given its documents and the documents of the adjacent state.
     fn new(mut state: State, documents: &[Vec<u8>], beside: &[Vec<u8>]) -> Self {
         state.level.drop_documents();
         let beside = beside.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
@@ -54,12 +54,12 @@ fn documents(state: &State) -> Result<Rc<[Vec<u8>]>, Thrown> {
 }
 
 impl History {
-    /// The history of a state on which nothing was done yet.
+    /// The history of a state without any operations yet.
     pub fn new(first: &State) -> Result<Self, Thrown> {
         Ok(Self { documents: documents(first)?, undo: VecDeque::new(), redo: VecDeque::new(), limit: LIMIT })
     }
 
-    /// Records that one state became another one. What was undone before cannot be redone any more.
+    /// Records that one state became another one. Undone operations can no longer be redone.
     pub fn record(&mut self, before: State, after: &State) -> Result<(), Thrown> {
         let documents = std::mem::replace(&mut self.documents, documents(after)?);
         self.redo.clear();
@@ -68,7 +68,7 @@ impl History {
         Ok(())
     }
 
-    /// Makes the state before the last operation of the current one. Returns whether there was one.
+    /// Goes back to the state before the last operation. Returns whether there was one.
     pub fn undo(&mut self, current: &mut State) -> Result<bool, Thrown> {
         let Some(kept) = self.undo.pop_back() else { return Ok(false) };
         let left = self.go(&kept, current)?;
@@ -77,7 +77,7 @@ impl History {
         Ok(true)
     }
 
-    /// Makes the state after the operation that was undone last of the current one. Returns whether there was one.
+    /// Goes forward to the state after the last undone operation. Returns whether there was one.
     pub fn redo(&mut self, current: &mut State) -> Result<bool, Thrown> {
         let Some(kept) = self.redo.pop_back() else { return Ok(false) };
         let left = self.go(&kept, current)?;
@@ -102,7 +102,7 @@ impl History {
         Ok(Rc::new(left))
     }
 
-    /// Forgets the states that are the farthest away, until the others are within the limit.
+    /// Forgets the most distant states, until the others are within the limit.
     fn forget(&mut self) {
         let mut size: usize = self.undo.iter().chain(&self.redo).map(|kept| kept.size()).sum();
         while size > self.limit
@@ -147,7 +147,7 @@ mod tests {
         history.record(before, state).expect("a record");
     }
 
-    /// Makes operations, undoes and redoes them, and compares each state with what it was.
+    /// Makes operations, undoes and redoes them, and compares each state with its earlier version.
     fn walk(name: &str, operations: &[Operation]) {
         let mut state = opened(name);
         let mut history = History::new(&state).expect("a history");
@@ -170,7 +170,7 @@ mod tests {
             }
             assert_eq!(history.redo(&mut state), Ok(false), "nothing is left to redo");
         }
-        // What is done after an undo takes the place of what was undone.
+        // An operation after an undo replaces the undone ones.
         assert_eq!(history.undo(&mut state), Ok(true));
         make(&mut history, &mut state, &Operation::Bake);
         let baked = bytes(&state);

@@ -1,9 +1,8 @@
-//! The library `walkmesh` for JavaScript engines: walkmeshes opened by their content, drawn, questioned, checked,
-//! mended and edited.
+//! The library `walkmesh` for JavaScript engines: walkmeshes opened by their content, drawn, queried, checked, repaired and edited.
 //!
-//! [`Walkmesh`] is the class that users start from. It is a `walkmesh::level::Level`: which files belong together, what is shown,
-//! asked and edited is known there, for every game, and this package makes values of JavaScript of it.
-//! Numbers of many triangles leave as typed arrays; answers leave as plain objects with the fields of the command's JSON.
+//! [`Walkmesh`] is the class that users start from. It is a `walkmesh::level::Level`: the level knows, for every game, which files belong
+//! together and what is shown, queried and edited; this package converts that to JavaScript values. Numbers of many triangles are returned
+//! as typed arrays, answers as plain objects with the fields of the command's JSON.
 
 mod answers;
 mod change;

@@ -1,4 +1,4 @@
-//! Locations and points as JavaScript writes them: `[x, y, z]`, the number of a face, or the text that the command takes.
+//! Locations and points in JavaScript form: `[x, y, z]`, the number of a face, or the text that the command takes.
 
 use walkmesh::level::{Faces, Location, Point};
 use wasm_bindgen::JsValue;
@@ -32,8 +32,8 @@ pub fn point(value: &JsValue) -> Result<Point, Thrown> {
     point_of(&numbers)
 }
 
-/// The items of an array, or of anything else that can be iterated. What it throws does not pass through this library, which would
-/// never end the call.
+/// The items of an array, or of anything else that can be iterated. Exceptions that it throws must not pass through this library, which
+/// would leave the call unfinished.
 pub fn items(value: &JsValue) -> Result<Vec<JsValue>, Thrown> {
     let found = js_sys::try_iter(value).ok().flatten();
     let items = found.and_then(|items| items.collect::<Result<Vec<_>, _>>().ok());

@@ -45,19 +45,19 @@ pub enum Operation {
     Bake,
     /// The repairs and the bake that leave fewer warnings and errors.
     Mend,
-    /// Leaves out what a reader of an NWN2 area does not need.
+    /// Removes data that a reader of an NWN2 area does not need.
     Optimise(OptimiseOptions),
     /// Makes the path points of a KotOR area.
     PathPoints { walker: Walker, options: PathPointsOptions },
 }
 
-/// The bake options that keep every bit that no edit and no repair concerns, as in the command.
+/// The bake options that keep every bit unaffected by edits and repairs, as in the command.
 fn keep() -> nwn2::BakeOptions {
     nwn2::BakeOptions::default().with_uninitialised(nwn2::Uninitialised::Keep)
 }
 
 impl Operation {
-    /// Performs the operation. Returns sentences about what was done. If it fails, the state is unchanged.
+    /// Performs the operation. Returns sentences about the changes. If it fails, the state is unchanged.
     pub fn apply(&self, state: &mut State) -> Result<Vec<String>, Thrown> {
         let level = &mut state.level;
         match self {

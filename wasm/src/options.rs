@@ -29,7 +29,7 @@ impl<'o> Options<'o> {
         number.map(Some).ok_or_else(|| thrown("EditError", format_args!("{name} is not a finite number")))
     }
 
-    /// Returns whether something is on.
+    /// Returns whether an option is on.
     pub fn flag(&self, name: &str) -> Option<bool> {
         self.get(name).map(|value| value.is_truthy())
     }

@@ -9,12 +9,12 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps the text of a panic.
+/// Stores the text of a panic.
 fn keep(info: &PanicHookInfo<'_>) {
     LAST.set(Some(info.to_string()));
 }
 
-/// Keeps the texts of panics from now on. Engines call it when they have loaded the library.
+/// Stores the texts of panics from now on. Engines call it when they have loaded the library.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(keep));

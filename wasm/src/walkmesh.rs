@@ -25,7 +25,7 @@ use crate::pick::Shown;
 #[wasm_bindgen]
 pub struct Walkmesh {
     state: State,
-    /// What was done, once something was.
+    /// The history, once there is one.
     history: Option<History>,
     shown: OnceCell<Shown>,
     navigator: RefCell<Option<Navigator>>,
@@ -42,7 +42,7 @@ impl Walkmesh {
         self.shown.get_or_init(|| Shown::new(&self.state.level))
     }
 
-    /// Asks the navigator, which is made at the first question.
+    /// Asks the navigator, which is built at the first query.
     fn ask<T>(&self, question: impl FnOnce(&Navigator) -> Result<T, Thrown>) -> Result<T, Thrown> {
         let mut navigator = self.navigator.borrow_mut();
         let navigator = match &mut *navigator {
@@ -58,10 +58,10 @@ impl Walkmesh {
     /// Opens a file. Its kind is detected from its bytes; its name, without folders, distinguishes rooms, placeables
     /// and doors.
     pub fn open(bytes: Vec<u8>, name: String) -> Result<Self, Thrown> {
-        // By files, so that `changed` can compare the bytes with the original ones.
+        // Opened from `Files`, so that `changed` can compare with the original bytes.
         let level = Level::open_all(&Memory::from_iter([(name, bytes)]), &OpenOptions::default());
         level.map(Self::from).map_err(|error| match error {
-            // Of its own file the caller knows the name.
+            // The caller knows the name of its own file.
             LevelError::Open { error, .. } => thrown("OpenError", error),
             error => thrown("OpenError", error),
         })
@@ -79,11 +79,11 @@ impl Walkmesh {
         files.open_level(path).map(Self::from)
     }
 
-    /// Does nothing, unless a call that ended in its middle holds it.
+    /// Fails if a call that ended in a panic still holds it.
     #[wasm_bindgen(js_name = __touch, skip_typescript)]
     pub fn touch(&mut self) {}
 
-    /// The name of the file; of an area its layout, of a dungeon with floors its DOF.
+    /// The name of the file; for an area its layout, for a dungeon with floors its DOF.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn name(&self) -> String {
@@ -164,7 +164,7 @@ mod tests {
         }
         let mut area = Walkmesh::open_all(&area).expect("an area");
         assert_eq!(area.state.level.kotor().objects[0].file(), "door0.dwk");
-        // What is undone leaves doors as they are.
+        // Undo leaves doors as they are.
         area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
         area.set_door(0, "open1").expect("the other state");
         assert_eq!(area.undo(), Ok(true));
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(info.expect("a face").class_name, "Metal");
     }
 
-    /// Makes an edit of a text, as the command writes it.
+    /// Makes an edit from text, in the command's syntax.
     fn removed(faces: &str) -> Operation {
         Operation::Edit(Edit::Remove(faces.parse().expect("faces")))
     }
@@ -317,7 +317,7 @@ mod tests {
     fn a_finding_has_its_triangle_and_its_point() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/samples/room.wok");
         let mut bytes = std::fs::read(path).expect("a sample");
-        // The materials are where the header says; face 1 gets one that does not exist.
+        // The header gives the offset of the materials; face 1 gets a nonexistent one.
         let at = u32::from_le_bytes(bytes[0x58..0x5c].try_into().expect("four bytes")) as usize;
         bytes[at + 4..at + 8].copy_from_slice(&999_u32.to_le_bytes());
         let room = Walkmesh::open(bytes, "room.wok".to_owned()).expect("a room");

@@ -105,7 +105,7 @@ pub struct Check {
     format: Format,
 }
 
-/// How findings are printed.
+/// The output format of findings.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     #[default]
@@ -119,7 +119,7 @@ enum Format {
     Html,
 }
 
-/// What files are checked for.
+/// The scope of a check.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Profile {
     /// The design of a floor, in addition to the integrity of the file.
@@ -254,7 +254,7 @@ impl Check {
         results.finish(report)
     }
 
-    /// Returns whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
+    /// Returns whether the findings of a rule are listed. A design check lists everything that has a position on a floor.
     fn is_listed(&self, rule: &RuleFindings) -> bool {
         let is_on_floor = rule.listed.first().is_some_and(|finding| finding.spot.is_some());
         rule.severity >= self.severity || (self.profile == Some(Profile::Design) && is_on_floor)
@@ -269,7 +269,7 @@ struct Results {
     by_file: bool,
     /// True if infos are counted and not listed.
     hides_infos: bool,
-    /// The command that says what can be mended, if the results are read as text.
+    /// The command that reports what can be repaired, if the output is text.
     triage: String,
     total: Total,
     /// The results so far, if the format is SARIF.

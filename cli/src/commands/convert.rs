@@ -1,4 +1,4 @@
-//! The command `walkmesh convert`: takes walkmeshes out to other programs and back.
+//! The command `walkmesh convert`: exports walkmeshes to other programs and imports them back.
 
 mod new;
 mod onto;
@@ -137,7 +137,7 @@ impl Convert {
         input.level(&input.options(&self.materials).with_layout(layout))
     }
 
-    /// Returns whether a file is one of those that the edits are for.
+    /// Returns whether a file is one of those to which the edits apply.
     fn is_base(&self, path: &FileLocation, base: Option<&Input>) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
         let Some((path, base)) = path.path().and_then(real).zip(base) else { return false };
@@ -148,7 +148,7 @@ impl Convert {
         is_model || is_beside || Some(path) == of_base(&base.path)
     }
 
-    /// The floor as one object of a name, which becomes one primitive.
+    /// The floor as one object with a name, which becomes one primitive.
     fn named_floor(name: &str, floor: Floor, converted: &mut ConversionReport) -> anyhow::Result<Scene> {
         ensure!(!floor.triangles.is_empty(), NO_FLOOR);
         let scene = floor.to_scene(name);
@@ -196,7 +196,7 @@ impl Convert {
         options
     }
 
-    /// Takes the edits of a scene back. An error that is about the base as much as about the scene names both, and says which
+    /// Imports the edits of a scene. An error that is about the base as much as about the scene names both, and says which
     /// argument helps.
     fn apply(
         &self,
@@ -219,13 +219,13 @@ impl Convert {
         })
     }
 
-    /// The output; if it is a folder, the file in it that has the name of another one.
+    /// The output; if it is a folder, the file in it with the name of another one.
     fn within(&self, other: &FileLocation) -> anyhow::Result<FileLocation> {
         if is_folder(&self.output) { result_in(&self.output, other) } else { Ok(self.output.as_path().into()) }
     }
 }
 
-/// Returns whether the bytes for a file are of an edited room, whose model does not fit it any more.
+/// Returns whether the bytes for a file belong to an edited room that no longer matches its model.
 fn makes_model_stale(base: Option<&Input>, path: &FileLocation, bytes: &[u8]) -> bool {
     let Some(base) = base else { return false };
     if base.kind == Kind::Bwm {
@@ -235,7 +235,7 @@ fn makes_model_stale(base: Option<&Input>, path: &FileLocation, bytes: &[u8]) ->
     storage::read_regular(before).is_ok_and(|before| models::is_stale(&before, bytes))
 }
 
-/// The error for a model where no room is edited.
+/// The error for a model when no room is edited.
 const MODEL_OF_ROOM: &str = "--model needs --onto ROOM.wok: it is the model of the room that went out";
 
 /// The error for a file that would make a walkmesh empty: it is a text of another kind, or truncated.

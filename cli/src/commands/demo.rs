@@ -53,8 +53,7 @@ fn paths(folder: &Folder, output: &Path) -> [PathBuf; 2] {
     [output.join(folder.name), output.join(format!("{}.svg", folder.name))]
 }
 
-/// Writes the files of all places and their pictures: all of them or none. One that is there and that somebody has edited is
-/// not replaced.
+/// Writes the files of all places and their pictures: all of them or none. An existing file that was edited is not replaced.
 fn write(places: &[Place], output: &Path) -> anyhow::Result<()> {
     let mut files: Vec<(PathBuf, Cow<[u8]>)> = Vec::new();
     for (folder, place) in FOLDERS.iter().zip(places) {

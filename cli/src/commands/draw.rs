@@ -145,5 +145,5 @@ fn answer(draw: &Draw, scene: &Picture, bytes: usize) -> Answer {
     Answer(json, text)
 }
 
-/// The outcome of a picture that shows everything that was asked for.
+/// The outcome of a picture that shows everything that was requested.
 const COMPLETE: Outcome = Outcome::Fine;

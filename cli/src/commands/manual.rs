@@ -15,8 +15,8 @@ use crate::location::FileLocation;
 use crate::output::{Answer, Report};
 use crate::save::{self, Output, Over};
 
-/// The folders in which each shell looks for completions, below `/usr`, `/usr/local` or `~/.local`. PowerShell looks nowhere: a profile
-/// names the file.
+/// The folders in which each shell looks for completions, below `/usr`, `/usr/local` or `~/.local`. PowerShell searches no folder: a
+/// profile names the file.
 const COMPLETIONS: [(Shell, &str); 4] = [
     (Shell::Bash, "share/bash-completion/completions/walkmesh"),
     (Shell::Zsh, "share/zsh/site-functions/_walkmesh"),
@@ -71,10 +71,10 @@ fn completions() -> Vec<(PathBuf, Vec<u8>)> {
     COMPLETIONS.into_iter().map(completion).collect()
 }
 
-/// Adds the pages of a command and of those below it, each with its path. They name no date and no commit, so one version has the
+/// Adds the pages of a command and its subcommands, each with its path. They name no date and no commit, so one version has the
 /// same pages everywhere.
 fn pages(command: &Command, files: &mut Vec<(PathBuf, Vec<u8>)>) -> anyhow::Result<()> {
-    // Without a date, the others would take its place.
+    // Without a date, the other fields would take its place.
     let page = Man::new(command.clone()).date(" ").source(concat!("walkmesh ", env!("CARGO_PKG_VERSION")));
     let mut bytes = Vec::new();
     page.render(&mut bytes)?;

@@ -97,7 +97,7 @@ impl Path {
     }
 }
 
-/// The shortest path beside one that follows stored tables, where there are both.
+/// The shortest path in addition to one that follows stored tables, if both exist.
 pub fn shortest_beside_tables(
     navigator: &Navigator,
     from: Location,

@@ -92,7 +92,7 @@ impl Pth {
     }
 }
 
-/// The number of parts of the points, without a link between them.
+/// The number of connected parts of the points.
 fn parts(path: &PathPoints) -> usize {
     (0..).zip(path.parts()).filter(|(point, part)| point == part).count()
 }
@@ -102,7 +102,7 @@ fn parts(path: &PathPoints) -> usize {
 struct MadePath {
     file: FileLocation,
     output: FileLocation,
-    /// Always true: the engine's clearance for a walker is known from reports, and was not tried in a game.
+    /// Always true: the engine's clearance for a walker is known from reports, and was not tested in a game.
     reported: bool,
     /// The walker's sizes and the margin, in metres.
     radius: f32,
@@ -111,7 +111,7 @@ struct MadePath {
     points: usize,
     /// Counted once for both directions.
     links: usize,
-    /// The number of parts of the points without a link between them; equals the number of parts of the floor.
+    /// The number of connected parts of the points; equals the number of connected parts of the floor.
     parts: usize,
     /// The number of rooms of the layout without a file.
     missing_rooms: usize,

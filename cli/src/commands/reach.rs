@@ -13,9 +13,9 @@ use crate::walker::Walker;
 /// computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2 area, they are the
 /// islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the connected parts of the dungeon, and
 /// the stored tables decide what can reach the goal. For a part that a door or placeable closes off, the answer names that
-/// object. For the 32 largest parts, it gives the nearest point to the part of the goal, and the distance. With --radius or
-/// --height, the parts are the connected parts of the floor that is left for a walker of that size. The exit status is 1 if there
-/// is such a part, or if the goal is invalid.
+/// object. For the 32 largest parts, it gives the nearest point to the part of the goal, and the distance. With --radius or --height, the
+/// parts are the connected parts of the floor that remains for a walker of that size. The exit status is 1 if there is such a part, or if
+/// the goal is invalid.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh reach area.trx 4.5,7\n  walkmesh reach room.wok 1,1,0\n  walkmesh reach \

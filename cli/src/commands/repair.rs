@@ -206,7 +206,7 @@ impl Repair {
         input::promised_kind(path) == Some(Kind::Lyt) || (is_folder() && is_level())
     }
 
-    /// The bytes of the repaired file, the picture of what changed, the changed model, and what was done.
+    /// The bytes of the repaired file, the picture of what changed, the changed model, and a description.
     fn repaired(&self, input: &Input, options: &RepairOptions) -> anyhow::Result<Repaired> {
         let mut file = input.level(&input.options(&self.materials).with_layout(self.layout.read()?))?;
         let unrepaired = self.model.path().map(|_| file.clone());
@@ -241,7 +241,7 @@ impl Repair {
 /// The repairs of a file or an area that were made, or would be.
 #[derive(Serialize)]
 struct RepairAnswer {
-    /// `None` beside the report on the file that was written.
+    /// `None` in the report on the written file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<FileLocation>,
     #[serde(flatten)]

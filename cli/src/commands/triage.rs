@@ -1,4 +1,4 @@
-//! The command `walkmesh PATH...` without a verb: says what is wrong with levels, and mends it.
+//! The command `walkmesh PATH...` without a verb: reports what is wrong with levels, and repairs it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub struct Triage {
     force: bool,
 }
 
-/// A file that is mended: its name and its new bytes.
+/// A repaired file: its name and its new bytes.
 type MendedFile = (String, Vec<u8>);
 
 impl Triage {
@@ -106,7 +106,7 @@ impl Triage {
         Ok(outputs.iter().map(|output| FileLocation::from(&output.path)).collect())
     }
 
-    /// The commands that come next.
+    /// The suggested next commands.
     fn advice(&self, total: &Total) -> Vec<String> {
         let paths = FileLocation::arguments(&self.paths);
         let mut advice = Vec::new();
@@ -141,18 +141,18 @@ fn neither_command_nor_file(path: &Path) -> Option<String> {
     Some(format!("`{word}` is neither a command nor a file here;{meant} `walkmesh --help` lists the commands"))
 }
 
-/// The findings on a level, and what mending it does.
+/// The findings on a level, and the effect of repairing it.
 #[derive(Serialize)]
 struct LevelTriage {
     #[serde(flatten)]
     found: FileFindings,
     /// The kind of the level, in words.
     what: String,
-    /// Number of warnings and errors that mending removes.
+    /// Number of warnings and errors that repairing removes.
     mendable: usize,
     /// The repairs and bakes that were made, or would be.
     mended: Vec<String>,
-    /// The findings that remain after mending; absent if nothing is mended.
+    /// The findings that remain after repairing; absent if nothing is repaired.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Box<FileFindings>>,
     /// Files that cannot be read and that no finding is about, with the reasons.
@@ -207,7 +207,7 @@ impl LevelTriage {
         Ok(Self { mended, is_fixed: is_fixed && is_changed, is_open: true, counts, ..triage })
     }
 
-    /// The findings on a level that is not mended.
+    /// The findings on a level that is not repaired.
     fn unmended(checked: Checked) -> Self {
         let rules: Vec<RuleFindings> = checked.files.into_iter().flat_map(|(_, rules)| rules).collect();
         let Counts(counts) = Counts::of(&rules);
@@ -230,7 +230,7 @@ impl LevelTriage {
         !self.found.findings.is_empty() || !self.found.notes.is_empty() || !self.mended.is_empty()
     }
 
-    /// The worst that is left.
+    /// The worst remaining finding.
     fn worst(&self) -> Option<Severity> {
         let left = self.after.as_deref().filter(|_| self.is_fixed).unwrap_or(&self.found);
         left.findings.iter().map(|found| found.finding.severity).max()
@@ -276,7 +276,7 @@ struct Total {
     failed: usize,
     /// Number of findings that are warnings or worse.
     found: usize,
-    /// Number of these that mending removes.
+    /// Number of these that repairing removes.
     mendable: usize,
     infos: usize,
     /// Number of levels that could be opened.

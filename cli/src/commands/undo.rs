@@ -1,4 +1,4 @@
-//! The command `walkmesh undo`: takes back what the last run in a folder wrote.
+//! The command `walkmesh undo`: undoes the last run in a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub struct Undo {
     dry_run: bool,
 }
 
-/// The answer where no command is known.
+/// The answer if no command is known.
 const NOTHING: &str = "There is nothing to take back.";
 
 impl Undo {
@@ -104,7 +104,7 @@ impl Undo {
         report.summary(&summary(Some(&record.command), files, None, text))
     }
 
-    /// The command to take back, or without one the last command.
+    /// The command to undo; by default the last command.
     fn chosen(&self) -> anyhow::Result<(Option<RunRecord>, Option<RunRecord>)> {
         let place = if self.any { None } else { Some(self.place()?) };
         let mut last = None;
@@ -127,7 +127,7 @@ impl Undo {
         Ok((None, last))
     }
 
-    /// The file or folder of which the last command is meant.
+    /// The file or folder whose last command is meant.
     fn place(&self) -> anyhow::Result<PathBuf> {
         let path = self.path.as_deref().unwrap_or(Path::new("."));
         // A file that was removed since still has a name.
@@ -151,7 +151,7 @@ fn list(report: &mut Report) -> anyhow::Result<()> {
     report.summary(&Answer(json!({ "commands": commands }), text))
 }
 
-/// A command that is known, and the innermost folder that has all its files.
+/// A recorded command, and the innermost folder that contains all its files.
 fn known(record: &RunRecord) -> Answer {
     let (folder, files, seconds) =
         (FileLocation::from(record.folder()), record.sets.iter().flatten().count(), record.age().as_secs());

@@ -107,8 +107,8 @@ impl View {
     }
 }
 
-/// Writes a page into the folder for temporary files, under a new name that says what it shows. Everybody may write into
-/// that folder, so no file that exists there is written over.
+/// Writes a page into the folder for temporary files, under a new name that says what it shows. Everybody may write into that folder, so
+/// existing files there are never overwritten.
 fn write_temporary(shown: Option<&Path>, page: &[u8]) -> anyhow::Result<PathBuf> {
     let name = shown.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let plain = |it: char| if it.is_ascii_alphanumeric() || matches!(it, '.' | '_') { it } else { '-' };

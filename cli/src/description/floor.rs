@@ -41,8 +41,8 @@ struct Mesh {
     triangles: Vec<[u32; 3]>,
 }
 
-/// Reads the floors of a description in this file. What they make together is compared with `options` before the floors get
-/// copies of the meshes that they share.
+/// Reads the floors of a description in this file. Their total is compared with `options` before the floors get copies of the meshes that
+/// they share.
 pub fn read(floors: Vec<Floor>, file: &Path, options: &BakeOptions) -> anyhow::Result<Vec<FloorPlan>> {
     let mut files = NamedFiles::of(file);
     let meshes = floors.into_iter().enumerate().map(|(at, mut floor)| {

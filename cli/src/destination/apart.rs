@@ -35,8 +35,7 @@ pub(super) fn apart(mut jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec
     jobs.map(|(_, job)| job).collect()
 }
 
-/// The jobs that share a target, by target. The name of a TRX counts in whatever capitals if one of its jobs bakes it from a
-/// TRN.
+/// The jobs that share a target, by target. Case is ignored in the name of a TRX if one of its jobs bakes it from a TRN.
 fn sharing(jobs: &[(Source, Target)]) -> Vec<(FileLocation, Vec<usize>)> {
     let mut of_folded: BTreeMap<FileLocation, Vec<usize>> = BTreeMap::new();
     for (index, (_, target)) in jobs.iter().enumerate() {
@@ -56,7 +55,7 @@ fn sharing(jobs: &[(Source, Target)]) -> Vec<(FileLocation, Vec<usize>)> {
     shared
 }
 
-/// Returns whether the result has another name than its source, as the TRX of a TRN has.
+/// Returns whether the result and its source have different names, as the TRX of a TRN has.
 fn is_renamed((source, target): &(Source, Target)) -> bool {
     let [source, target] = [&source.path, &target.path].map(|path| path.extension());
     source.zip(target).is_some_and(|(source, target)| !source.eq_ignore_ascii_case(target))

@@ -18,10 +18,10 @@ pub fn trn_to_trx(trn: FileLocation) -> FileLocation {
     }
 }
 
-/// The path as the file is spelled that lies there, if one file there has this name in other capitals. A result replaces
+/// The path as spelled on disk, if exactly one file there matches when case is ignored. A result replaces
 /// that file, because the game would not know which of the two to read.
 pub(super) fn spelled_as_there(at: FileLocation) -> FileLocation {
-    // The names in an archive are the same in whatever capitals.
+    // Case is ignored in the names of an archive.
     let Some(path) = at.path().filter(|path| path.symlink_metadata().is_err()) else { return at };
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
@@ -32,7 +32,7 @@ pub(super) fn spelled_as_there(at: FileLocation) -> FileLocation {
     }
 }
 
-/// A location whose name is the same in whatever capitals.
+/// A location whose name matches if case is ignored.
 pub(super) fn folded(at: &FileLocation) -> FileLocation {
     at.file_name().map_or_else(|| at.clone(), |name| at.with_file_name(name.to_ascii_lowercase()))
 }
@@ -50,7 +50,7 @@ mod tests {
         fs::write(path("Yard.TRX"), "").expect("a file");
         assert_eq!(spelled_as_there(at("yard.trx")), at("Yard.TRX"));
         fs::write(path("YARD.TRX"), "").expect("a file");
-        // Of two files it is neither. A file system that folds names has one.
+        // If two files match, it is neither. A case-insensitive file system has only one.
         if fs::read_dir(folder.path()).expect("a folder").count() == 2 {
             assert_eq!(spelled_as_there(at("yard.trx")), at("yard.trx"));
         }

@@ -23,8 +23,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// Returns whether the target has these bytes already, so that it need not be written. If the target is the input, then only as
-    /// the user asked.
+    /// Returns whether the target already has these bytes, so that it need not be written. If the target is the input, this holds only if
+    /// the user asked for it.
     pub fn holds(&self, input: &Input, bytes: &[u8]) -> bool {
         if self.in_place && self.path == input.path {
             return bytes == input.bytes;
@@ -35,7 +35,7 @@ impl Target {
         fs::metadata(&target).is_ok_and(has_length) && fs::read(&target).is_ok_and(|there| there == bytes)
     }
 
-    /// Returns whether the result replaces its own input, as the user asked.
+    /// Returns whether the result replaces its own input, as requested by the user.
     pub fn is_over(&self, source: &FileLocation) -> bool {
         self.in_place && self.path == *source
     }
@@ -58,7 +58,7 @@ impl Target {
         self.of(source, save::write_one(self.output(source, read, bytes)))
     }
 
-    /// Keeps the file among those that wait if it goes into an archive; otherwise returns `false`.
+    /// Queues the file if it goes into an archive; otherwise returns `false`.
     pub fn keep(
         &self,
         source: &FileLocation,

@@ -32,7 +32,7 @@ struct Models<'m, 't> {
 /// The document, which has the field `placeables` and no other.
 struct Document<'d, 'm, 't>(&'d mut Models<'m, 't>);
 
-/// For each appearance its model.
+/// For each appearance, its model.
 struct Placeables<'d, 'm, 't>(&'d mut Models<'m, 't>);
 
 /// The effect of a model on a walkmesh. Lengths are in metres, in the model's own coordinates.
@@ -42,7 +42,7 @@ pub(super) struct Model {
     pub kind: Option<Kind>,
     /// The polygons of a hole or a patch.
     pub polygons: Option<Vec<Vec<[f32; 2]>>>,
-    /// A mesh beside the file: what it covers, seen from above, is a hole, or it is the walk mesh.
+    /// A mesh beside the file: either the area that it covers in the plan view is a hole, or it is the walk mesh.
     pub mesh: Option<String>,
     /// A mesh beside the file that is the walk mesh, in files without kinds.
     pub helper: Option<String>,

@@ -1,4 +1,4 @@
-//! The change of one file: its new bytes lie beside it under a temporary name, and a rename puts them in place.
+//! The change of one file: its new bytes are stored beside it under a temporary name, and a rename puts them in place.
 
 use std::ffi::OsString;
 use std::fs;
@@ -34,13 +34,13 @@ pub struct Change {
 /// The progress of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The target is as it was, and the new bytes wait.
+    /// The target is unchanged, and the new bytes are ready.
     Waiting,
     /// The target has the new bytes.
     Done,
-    /// The target is as it was, and the new bytes are gone.
+    /// The target is unchanged, and the new bytes are gone.
     Undone,
-    /// Somebody else has changed the target.
+    /// Another program has changed the target.
     Foreign,
 }
 
@@ -62,8 +62,8 @@ impl Change {
         self.old().filter(|old| backup::is_backup(old))
     }
 
-    /// Returns whether all names are plain ones, and the names of temporary files and backups have their required form. A journal may lie
-    /// in a folder that somebody else made.
+    /// Returns whether all names are plain file names, and the names of temporary files and backups have their required form. A journal may
+    /// lie in a folder that somebody else made.
     pub fn is_plain(&self) -> bool {
         let is_name = |name: &OsString| Path::new(name).file_name() == Some(name.as_os_str());
         let is_made = |name: &OsString| name.to_str().is_some_and(temporary::is_made_name);
@@ -122,7 +122,7 @@ impl Change {
         self.before.is_some() && Fingerprint::of_file(path).is_ok_and(|it| it == self.before)
     }
 
-    /// Checks that the change, which was done, can be undone: nobody changed the file since, and its old bytes are kept.
+    /// Checks that the change, which was done, can be undone: the file has not changed since, and its old bytes are kept.
     pub fn ensure_can_be_taken_back(&self) -> anyhow::Result<()> {
         let check = || {
             match self.progress()? {
@@ -143,7 +143,7 @@ impl Change {
         Ok(self.progress()? == Progress::Undone && self.backup().is_none_or(|backup| !backup.exists()))
     }
 
-    /// Makes everything as it was before the change. It removes only temporary files, and second names of old bytes.
+    /// Restores everything to its state before the change. It removes only temporary files, and second names of old bytes.
     pub fn undo(&self) -> anyhow::Result<()> {
         let put_back = || match (self.progress()?, self.old(), &self.before) {
             (Progress::Done, Some(old), Some(_)) if self.is_before(&old) => anyhow::Ok(fs::rename(old, self.target())?),
@@ -156,7 +156,7 @@ impl Change {
         remove(&self.waiting()).with_context(|| format!("{}: cannot be removed", self.waiting().display()))
     }
 
-    /// Removes the second name of the old file, unless it is a backup, and what else is left.
+    /// Removes the second name of the old file, unless it is a backup, and other leftovers.
     pub fn clear(&self) -> io::Result<()> {
         remove(&self.waiting())?;
         match self.old().filter(|_| self.backup().is_none()) {
@@ -166,7 +166,7 @@ impl Change {
     }
 }
 
-/// Removes a file that may be gone already.
+/// Removes a file that may already be gone.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -183,7 +183,7 @@ pub fn sync(folder: &Path) {
 mod tests {
     use super::*;
 
-    /// A change that is undone before or after its rename leaves the file of before, and neither a backup nor a temporary file.
+    /// A change that is undone before or after its rename leaves only the old file, without a backup or temporary file.
     #[test]
     fn a_change_that_is_undone_leaves_only_the_file_of_before() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,9 +1,9 @@
 //! The journal of a set of files that are replaced together.
 //!
-//! A journal lies in each folder of the set from before the first rename until after the last. A run that meets one holds
-//! the lock of the folder, so the run that wrote it has ended: it was killed. The set is then finished if all of it can be,
-//! and otherwise made as it was before. That is done only if the user's own record of the set has the hash of the journal
-//! ([`SetRecord`]); without a place for that record no set is written.
+//! Each folder of the set contains a journal from before the first rename until after the last. A run that meets one holds
+//! the lock of the folder, so the run that wrote it has ended: it was killed. The set is then finished if all of it can be, and otherwise
+//! restored to its previous state. That is done only if the user's own record of the set has the hash of the journal ([`SetRecord`]);
+//! without a place for that record no set is written.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -96,7 +96,7 @@ impl Journal {
     /// Removes the journals, because every change is done or undone.
     pub fn remove(&self) -> io::Result<()> {
         self.paths.iter().try_for_each(|path| remove(path))?;
-        // The record goes last, so that a journal that is left is believed. A record without a journal does no harm.
+        // The record goes last, so that a leftover journal is still trusted. A record without a journal does no harm.
         let _ = self.record.remove();
         Ok(())
     }
@@ -177,7 +177,7 @@ fn whole_set(
     let Document { set, folders, changes, .. } = document;
     ensure!(folders.len() <= MOST, "{}: names {} folders", folder.join(NAME).display(), folders.len());
     let (mut changes, mut journals) = (changes, vec![folder.join(NAME)]);
-    // A single folder may have another name by now.
+    // A single folder may have been renamed since.
     let is_single = folders.len() == 1;
     for other in folders.iter().filter(|_| !is_single) {
         let other = fs::canonicalize(other).with_context(|| format!("the folder {}", Path::new(other).display()))?;
@@ -194,10 +194,9 @@ fn whole_set(
     Ok((changes, Journal { paths: journals, record: SetRecord::new(&set)? }, is_whole))
 }
 
-/// Finishes all changes if each can be, and otherwise undoes all. Returns in words which.
+/// Finishes all changes if each can be, and otherwise undoes all. Returns which of the two, in words.
 ///
-/// A journal that is missing was not written yet, and then nothing is renamed; or it is removed already, and then nothing
-/// waits.
+/// A journal that is missing was not written yet, and then nothing is renamed; or it is removed already, and then nothing is pending.
 fn finish_or_undo(changes: &[Change], is_whole: bool) -> anyhow::Result<&'static str> {
     let progress: Vec<Progress> = changes.iter().map(Change::progress).collect::<anyhow::Result<_>>()?;
     if let Some((change, _)) = changes.iter().zip(&progress).find(|(_, progress)| **progress == Progress::Foreign) {

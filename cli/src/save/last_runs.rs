@@ -1,5 +1,5 @@
-//! Recording of what the command writes, so that `walkmesh undo` can take it back. A run that cannot keep a record writes its
-//! files all the same, unless several of them belong together.
+//! Recording of what the command writes, so that `walkmesh undo` can undo it. A run that cannot keep a record still writes its files,
+//! unless several of them belong together.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -23,10 +23,10 @@ const MOST: usize = 20;
 /// The recording of a run.
 #[derive(Default)]
 enum Recording {
-    /// Nothing: a program writes, and not the command.
+    /// Nothing: a program writes, not the command.
     #[default]
     Off,
-    /// The command, and the files that it is to write. It has changed nothing yet.
+    /// The command, and the files that it should write. It has changed nothing yet.
     Waiting(Vec<String>, BTreeSet<PathBuf>),
     /// The record, which stays locked until the run ends.
     On(File),
@@ -39,8 +39,8 @@ pub fn begin(arguments: &[OsString]) {
     Run::remembered(|recording| *recording = Recording::Waiting(command, BTreeSet::new()));
 }
 
-/// Ends the record. A command that was to write files and changed none has a record too: `undo` takes back nothing then, and
-/// not the command before.
+/// Ends the record. A command that should have written files but changed none has a record, too: `undo` then undoes nothing, rather than
+/// the previous command.
 pub fn end() {
     if let Recording::Waiting(command, outputs) = Run::remembered(mem::take::<Recording>)
         && !outputs.is_empty()
@@ -50,7 +50,7 @@ pub fn end() {
     }
 }
 
-/// Notes a file that the command is to write, or the folder of the files.
+/// Notes a file that the command should write, or the folder of the files.
 pub(super) fn intend(path: PathBuf) {
     Run::remembered(|recording| {
         if let Recording::Waiting(_, outputs) = recording {
@@ -80,7 +80,7 @@ fn create(command: &[String], unchanged: &[PathBuf]) -> anyhow::Result<File> {
     paths(&folder).iter().rev().skip(MOST - 1).for_each(|old| drop(remove(old)));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
     let mut file = OpenOptions::new().write(true).create_new(true).open(folder.join(name(now, process::id())))?;
-    // Where there are no locks, `undo` does not know that the run is going on.
+    // Without locks, `undo` cannot tell that the run is still going on.
     let _ = try_lock(&file);
     file.write_all(&first_line(command, unchanged)?)?;
     Ok(file)

@@ -1,6 +1,6 @@
 //! The mark of pages, pictures and reports that this program made: a fingerprint of the rest of the file.
 //!
-//! A file with a true mark can be made again and nobody has changed it, so the next run may replace it. Pages and SVGs end
+//! A file with a true mark can be made again and is unmodified, so the next run may replace it. Pages and SVGs end
 //! in a comment, a PNG has a `tEXt` chunk before its end, and a JSON document has a first key.
 
 use flate2::Crc;
@@ -70,7 +70,7 @@ pub fn marked(bytes: Vec<u8>) -> Vec<u8> {
     [before, &form.mark(&Fingerprint::new(&[before, after])), after].concat()
 }
 
-/// Returns whether this program made a page, picture or report, and nobody has changed it.
+/// Returns whether this program made a page, picture or report, and it is unmodified.
 pub fn is_unchanged(bytes: &[u8]) -> bool {
     let check = || {
         let form = Form::new(bytes)?;

@@ -12,14 +12,14 @@ use crate::storage;
 use super::transaction::{self, StagedFile};
 use super::{Output, Over, folder_of, promise, recover, resolved, stage};
 
-/// Files that go into archives, and wait until the archives are written.
+/// Files that go into archives, held until the archives are written.
 #[derive(Default)]
 pub struct NewMembers(BTreeMap<FileLocation, MemberSet>);
 
 /// The new files of one archive.
 #[derive(Default)]
 struct MemberSet {
-    /// By name: the bytes of the file as they were read, if it was, and the new ones.
+    /// By name: the bytes of the file as read, if any, and the new ones.
     files: BTreeMap<String, (Option<Vec<u8>>, Vec<u8>)>,
     backup: bool,
 }
@@ -31,17 +31,17 @@ struct ArchiveOutput {
     backup: bool,
 }
 
-/// A file for an archive: its name, its bytes as they were read, if it was, and the new ones.
+/// A file for an archive: its name, its bytes as read, if any, and the new ones.
 type NewFile<'f> = (&'f str, Option<&'f [u8]>, &'f [u8]);
 
 impl NewMembers {
-    /// Keeps an output that goes into an archive; otherwise returns `false`.
+    /// Queues an output that goes into an archive; otherwise returns `false`.
     pub fn keep(&mut self, output: &Output) -> anyhow::Result<bool> {
         let Some((archive, name)) = storage::archive_around(&output.path)? else { return Ok(false) };
         promise::ensure_kept(&output.path, output.bytes)?;
         let is_new = !storage::is_file(&output.path);
         if is_new {
-            // The archive gets no name that could not be taken out of it again.
+            // The archive never gets a name that could not be extracted again.
             Folder::new("").path_of(&name)?;
         }
         let (read, backup) = match output.over {
@@ -82,7 +82,7 @@ impl NewMembers {
     }
 }
 
-/// Puts files into an archive. One that is inside another is put into that.
+/// Puts files into an archive. A nested archive is put into its outer archive.
 fn put(
     archives: &mut BTreeMap<PathBuf, ArchiveOutput>,
     at: &FileLocation,

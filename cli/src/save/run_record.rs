@@ -1,6 +1,6 @@
-//! The record of a run's changes, from which `walkmesh undo` takes them back.
+//! The record of a run's changes, with which `walkmesh undo` undoes them.
 //!
-//! Each run that writes has a record of its own in the user's folder for the state of programs: lines of JSON, first the
+//! Each run that writes has its own record in the user's folder for the state of programs: lines of JSON, first the
 //! command, then each set of changes as soon as it is done. A run holds the lock of its record until it ends.
 
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ use super::change::{Change, remove};
 use super::state;
 use crate::lock::try_lock;
 
-/// The largest record that is read, in bytes.
+/// The maximum record that is read, in bytes.
 const LARGEST: u64 = 1 << 26;
 
 /// The version of a record. Names and meanings change only together with this number.
@@ -27,12 +27,12 @@ const VERSION: u32 = 1;
 struct Header {
     record_version: u32,
     command: Vec<String>,
-    /// The files that the run was to write, if it changed none.
+    /// The files that the run should have written, if it changed none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unchanged: Vec<OsString>,
 }
 
-/// A change as a line names it, with its folder.
+/// A change as stored in a line, with its folder.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Recorded {
@@ -40,7 +40,7 @@ struct Recorded {
     change: Change,
 }
 
-/// The first line of the record of a command, and the files that it was to write if it changed none.
+/// The first line of the record of a command, and the files that it should have written if it changed none.
 pub fn first_line(command: &[String], unchanged: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
     let unchanged = unchanged.iter().map(|path| path.as_os_str().to_owned()).collect();
     line(&Header { record_version: VERSION, command: command.to_vec(), unchanged })
@@ -58,7 +58,7 @@ fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The name of the record of a run that writes first at a time. Names sort by time.
+/// The name of the record of a run, from the time of its first write. Sorting the names sorts by time.
 pub fn name(now: Duration, process: u32) -> String {
     format!("run-{:020}-{process}.jsonl", now.as_nanos())
 }
@@ -71,7 +71,7 @@ pub fn paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// When a run first wrote, as the name of its record says; `None` for another file.
+/// The time of a run's first write, from the name of its record; `None` for another file.
 fn nanoseconds(path: &Path) -> Option<u64> {
     let name = path.file_name()?.to_str()?.strip_prefix("run-")?.strip_suffix(".jsonl")?;
     name.split('-').next()?.parse().ok()
@@ -85,14 +85,14 @@ pub struct RunRecord {
     pub command: Vec<String>,
     /// The sets of changes, in the order in which they were done.
     pub sets: Vec<Vec<Change>>,
-    /// The files that the run was to write, if it changed none.
+    /// The files that the run should have written, if it changed none.
     unchanged: Vec<PathBuf>,
     /// True if the run has not ended yet.
     pub is_running: bool,
 }
 
 impl RunRecord {
-    /// The records that can still be taken back, the newest first, and why one cannot be read.
+    /// The records that can still be undone, newest first, and the reason if one cannot be read.
     pub fn newest_first() -> anyhow::Result<impl Iterator<Item = anyhow::Result<Self>>> {
         let read = |path: PathBuf| {
             let record = Self::read(&path);
@@ -101,14 +101,14 @@ impl RunRecord {
         Ok(paths(&state::folder()?).into_iter().rev().filter_map(read))
     }
 
-    /// Reads a record; `None` if it is of a run that was killed before it wrote anything.
+    /// Reads a record; `None` if its run was killed before it wrote anything.
     fn read(path: &Path) -> anyhow::Result<Option<Self>> {
         let file = File::open(path)?;
-        // Where there are no locks, a run that is going on looks like one that has ended.
+        // Without locks, a running command looks like one that has ended.
         let is_running = !try_lock(&file).unwrap_or(true);
         ensure!(file.metadata()?.len() <= LARGEST, "it is larger than {LARGEST} bytes");
         let text = fs::read_to_string(path)?;
-        // A line without an end is of a run that was killed while it wrote the line.
+        // A line without a line ending is from a run that was killed while writing it.
         let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         if text.is_empty() {
             return Ok(None);
@@ -135,7 +135,7 @@ impl RunRecord {
         Ok(has_outputs.then_some(record))
     }
 
-    /// The files that the run wrote, or was to write.
+    /// The files that the run wrote, or should have written.
     pub fn outputs(&self) -> impl Iterator<Item = PathBuf> {
         self.sets.iter().flatten().map(Change::target).chain(self.unchanged.iter().cloned())
     }
@@ -157,7 +157,7 @@ impl RunRecord {
         SystemTime::now().duration_since(at).unwrap_or_default()
     }
 
-    /// Removes the record, because its changes are taken back or shall stay.
+    /// Removes the record, because its changes are undone or should stay.
     pub fn forget(&self) -> anyhow::Result<()> {
         remove(&self.path).with_context(|| self.path.display().to_string())
     }

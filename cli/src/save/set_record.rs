@@ -1,7 +1,7 @@
 //! The user's record of a set of files that are replaced together.
 //!
-//! A journal lies beside the files, in a folder that may have come from somebody else, and it says which files are renamed and
-//! removed. It is believed only if a record in the user's own folder has its hash.
+//! A journal is stored beside the files, in a folder that may come from somebody else, and lists the files to rename and remove. It is
+//! trusted only if a record in the user's own folder has its hash.
 
 use std::collections::hash_map::RandomState;
 use std::fs::{self, OpenOptions};
@@ -24,7 +24,7 @@ pub struct SetRecord(PathBuf);
 impl SetRecord {
     /// A random number for a new set, in hex.
     pub fn number() -> String {
-        // Each state has random keys of its own.
+        // Each `RandomState` has its own random keys.
         let half = || RandomState::new().build_hasher().finish();
         format!("{:016x}{:016x}", half(), half())
     }
@@ -38,7 +38,7 @@ impl SetRecord {
         Ok(Self(state::folder()?.join(format!("set-{set}.json"))))
     }
 
-    /// Writes the hashes of the set's journals. They are on the disk when this returns.
+    /// Writes the hashes of the set's journals. They are durable when this returns.
     pub fn write(&self, journals: &[Fingerprint]) -> anyhow::Result<()> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(&self.0)?;
         file.write_all(&serde_json::to_vec(journals)?)?;
@@ -47,13 +47,13 @@ impl SetRecord {
         Ok(())
     }
 
-    /// Returns whether the record is there, and the journal is one of its set.
+    /// Returns whether the record exists and the journal belongs to its set.
     pub fn has(&self, journal: &Fingerprint) -> bool {
         let journals = fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice::<Vec<Fingerprint>>(&bytes).ok());
         journals.is_some_and(|journals| journals.contains(journal))
     }
 
-    /// Removes the record, because no journal of the set is left.
+    /// Removes the record, because no journal of the set remains.
     pub fn remove(&self) -> io::Result<()> {
         remove(&self.0)
     }

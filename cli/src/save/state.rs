@@ -44,7 +44,7 @@ fn create_private(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Creates a folder. Who may write into it depends on the folder around it, which is the user's.
+/// Creates a folder. Write access depends on the parent folder, which is the user's.
 #[cfg(not(unix))]
 fn create_private(folder: &Path) -> anyhow::Result<()> {
     Ok(DirBuilder::new().recursive(true).create(folder)?)

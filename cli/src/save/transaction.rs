@@ -27,7 +27,7 @@ pub struct StagedFile {
 }
 
 impl StagedFile {
-    /// Writes the new bytes beside a target, which must be [`resolved`]. `before` is what the target must have until it is
+    /// Writes the new bytes beside a target, which must be [`resolved`]. `before` is the content that the target must have until it is
     /// replaced.
     pub fn new(target: PathBuf, bytes: &[u8], before: Option<Fingerprint>, backup: bool) -> anyhow::Result<Self> {
         let permissions = replaceable(&target)?;
@@ -81,10 +81,10 @@ pub fn commit(mut staged: Vec<StagedFile>) -> anyhow::Result<Vec<Option<PathBuf>
             "files could not be written, and others not put back; the next command that writes here tries that again",
         )?;
     }
-    // What is renamed or removed must not be removed under a name that may be another file's by now.
+    // Do not delete these on drop: the name may belong to another file by now.
     staged.iter_mut().for_each(|staged| staged.new.disable_cleanup(true));
     if done.is_ok() {
-        // A second name that stays does no harm, and the next run removes it.
+        // A leftover second name does no harm, and the next run removes it.
         changes.iter().for_each(|change| drop(change.clear()));
     }
     if done.is_ok() && !changes.is_empty() {
@@ -97,15 +97,14 @@ pub fn commit(mut staged: Vec<StagedFile>) -> anyhow::Result<Vec<Option<PathBuf>
     Ok(changes.iter().map(|change| change.backup().filter(|_| change.before.is_some())).collect())
 }
 
-/// Checks that a set of changes, which were done, can be taken back.
+/// Checks that a set of changes, which were made, can be undone.
 pub fn ensure_can_be_taken_back(changes: &[Change]) -> anyhow::Result<()> {
     changes.iter().try_for_each(Change::ensure_can_be_taken_back)
 }
 
-/// Takes a set of changes back, which were done: all or none. If the run is killed meanwhile, the next command that writes
-/// there takes back the rest.
+/// Undoes a set of changes: all or none. If the run is killed meanwhile, the next command that writes there undoes the rest.
 pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
-    // Nothing is left to do where somebody removed the files, perhaps with their folder.
+    // If the files were removed, possibly with their folder, there is nothing left to do.
     if changes.iter().map(Change::is_taken_back).collect::<anyhow::Result<Vec<_>>>()?.into_iter().all(|it| it) {
         return Ok(());
     }
@@ -119,11 +118,11 @@ pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
     journal.map_or(Ok(()), |journal| journal.remove()).context("the journal cannot be removed")
 }
 
-/// The folders in which nothing is left of killed runs.
+/// The folders without leftovers of killed runs.
 #[derive(Default)]
 struct Recovered(BTreeSet<PathBuf>);
 
-/// Finishes or undoes what killed runs began in a folder, and removes their temporary files. It is done once in a run.
+/// Finishes or undoes what killed runs began in a folder, and removes their temporary files. Done once per run.
 pub fn recover(folder: &Path) -> anyhow::Result<()> {
     let Ok(folder) = folder.canonicalize() else { return Ok(()) };
     let is_new = Run::remembered(|Recovered(folders)| folders.insert(folder.clone()));
@@ -139,9 +138,9 @@ pub fn recover(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The file that a path leads to, through links that may lead to no file yet. A link stays, and its file is written.
+/// The file that a path leads to, through links whose target may not exist yet. A link is kept, and its target is written.
 pub fn resolved(path: &Path) -> anyhow::Result<PathBuf> {
-    /// As many links as Linux follows.
+    /// The maximum number of links that Linux follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST {
@@ -179,7 +178,7 @@ fn keep_permissions(file: &NamedTempFile, permissions: Permissions) -> io::Resul
     }
 }
 
-/// The first free name of a backup; or the name of a backup that a killed run made of the same bytes just before.
+/// The first free name of a backup; or the name of a backup of the same bytes that a killed run has just made.
 fn free_backup(target: &Path) -> anyhow::Result<PathBuf> {
     let mut last = None;
     for name in backup::names(target) {
@@ -192,7 +191,7 @@ fn free_backup(target: &Path) -> anyhow::Result<PathBuf> {
     bail!("cannot be backed up: there are {} backups of it", backup::MOST)
 }
 
-/// Returns whether two names are of one file.
+/// Returns whether two names refer to the same file.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -200,7 +199,7 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     id(a).is_some() && id(a) == id(b)
 }
 
-/// Returns whether two names are of one file. Always false, because this platform cannot decide it.
+/// Returns whether two names refer to the same file. Always false, because this platform cannot decide it.
 #[cfg(not(unix))]
 fn is_same_file(_: &Path, _: &Path) -> bool {
     false

@@ -1,5 +1,4 @@
-//! The files of a subject: of one file itself; of an area its rooms, its layout, doors and placeables; of a dungeon its
-//! tables, its DOF and the floors.
+//! The files of a subject: a single file; an area's rooms, layout, doors and placeables; or a dungeon's tables, DOF and floors.
 
 use std::path::Path;
 
@@ -13,8 +12,8 @@ use crate::placed_object::ObjectArgument;
 use crate::storage;
 use crate::subject::SubjectOptions;
 
-/// Reads the files. A file that cannot be opened is passed to `complain`: a single file is in the page all the same, which then shows
-/// the error and the findings as for a file that is dropped into it, and of an area the other rooms are shown.
+/// Reads the files. A file that cannot be opened is passed to `complain`: a single file is still in the page, which then shows the error
+/// and the findings as for a dropped file; in an area, the other rooms are shown.
 pub fn subject_files(
     path: &Path,
     subject: &SubjectOptions,
@@ -49,7 +48,7 @@ pub fn subject_files(
     Ok(ViewFiles { files, as_stored })
 }
 
-/// Adds the walkmesh of a door or placeable. A door has its other states with it, so that it can be opened in the page.
+/// Adds the walkmesh of a door or placeable. A door comes with its other states, so that it can be opened in the page.
 fn add_object(object: &ObjectArgument, files: &mut Vec<ViewFile>) -> anyhow::Result<()> {
     let path = object.file()?;
     object.open()?;

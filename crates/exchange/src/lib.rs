@@ -1,6 +1,6 @@
-//! Exchange with other programs, and pictures. `walkmesh` re-exports both: its users need not name this package.
+//! Exchange with other programs, and pictures. `walkmesh` re-exports both: its users need not depend on this package.
 //!
-//! Items that the documentation hides are for the games in `walkmesh`, and may change with any version.
+//! Items hidden from the documentation are for the games in `walkmesh`, and may change in any version.
 
 pub mod exchange;
 #[cfg(feature = "picture")]

@@ -1,8 +1,8 @@
 //! [`Budget`]: a limit on the cost of an operation, and [`OverLimit`], its error, which says how to raise the limit.
 //!
-//! Most of what this library does takes time and memory in proportion to its input, and needs no budget. A budget is for
-//! work that a small input can make large. Code that does such work asks [before it allocates](Budget::need) where the size
-//! is known in advance, and otherwise [counts](Budget::counter) while it works.
+//! Most of what this library does takes time and memory in proportion to its input, and needs no budget. A budget is for work that can be
+//! large even for a small input. Code that does such work asks [before it allocates](Budget::need) where the size is known in advance, and
+//! otherwise [counts](Budget::counter) while it works.
 //!
 //! ```
 //! # use walkmesh_mesh as walkmesh;
@@ -55,7 +55,7 @@ pub struct OverLimit {
 
 /// A limit on one resource of an operation. All threads that work on it share one budget.
 ///
-/// Every unit is counted in the end, so whether there are too many does not depend on the threads.
+/// Every unit is counted in the end, so the result does not depend on the threads.
 #[derive(Debug)]
 pub struct Budget {
     cost: Cost,
@@ -73,11 +73,11 @@ pub struct Counter<'a> {
 /// Number of units that a thread counts before it reports them to the others.
 const SHARE: u64 = 1 << 16;
 
-/// The steps that any operation may take by default: a second's worth, and forty times the number for any real input.
+/// The steps that any operation may take by default: about a second, and forty times what any real input needs.
 const STEPS: u64 = 1 << 27;
 /// The steps that it may take by default for each item of its input.
 const STEPS_PER_ITEM: u64 = 1 << 10;
-/// The steps that no operation takes by default, however large its input is.
+/// The maximum number of steps by default, however large the input is.
 const MAX_STEPS: u64 = 1 << 29;
 
 impl fmt::Display for Cost {
@@ -151,7 +151,7 @@ impl Budget {
 }
 
 impl Counter<'_> {
-    /// Counts units. That there are too many may be noticed later, when the counter settles.
+    /// Counts units. An excess may be noticed only later, when the counter settles.
     ///
     /// # Errors
     /// [`OverLimit`].

@@ -15,12 +15,12 @@ pub fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {}", plural(what)) }
 }
 
-/// A number of things, and the verb that belongs to it: `1 face is`, `2 faces are`.
+/// A number of things, and the matching verb: `1 face is`, `2 faces are`.
 pub fn are(count: usize, what: &str) -> String {
     agreeing(count, what, ["is", "are"])
 }
 
-/// A number of things, and that form of a verb that belongs to it: for one, or for several.
+/// A number of things, and the matching form of a verb: for one, or for several.
 pub fn agreeing(count: usize, what: &str, [one, several]: [&str; 2]) -> String {
     format!("{} {}", counted(count, what), if count == 1 { one } else { several })
 }

@@ -1,8 +1,8 @@
 //! Flaws in the geometry of a floor, independent of its tables.
 //!
-//! A [`FloorFaces`] is made by each game of its walkable faces and of how the game joins them. [`flaws`] finds where faces that
-//! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point where
-//! somebody should look, and a measure. It knows no game.
+//! Each game makes a [`FloorFaces`] from its walkable faces and the way it joins them. [`flaws`] finds where faces that
+//! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point to look at, and a measure. This
+//! module is independent of games.
 //!
 //! ```
 //! # use walkmesh_mesh as walkmesh;
@@ -58,8 +58,8 @@ use parts::Parts;
 
 /// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
 ///
-/// The slices of faces have one length. A corner that is not a vertex, and a neighbour that is not a face, are taken for
-/// missing; a face with a corner that is not finite takes no part.
+/// All slices of faces have the same length. A corner that is not a vertex, and a neighbour that is not a face, count as missing; a face
+/// with a corner that is not finite is ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorFaces<'m> {
     /// The vertices, in metres; z is up.
@@ -68,11 +68,11 @@ pub struct FloorFaces<'m> {
     pub faces: &'m [[u32; 3]],
     /// For each face, true if a creature can walk on it.
     pub walkable: &'m [bool],
-    /// For each side of a face (from corner k to the next one) the walkable face to which the game lets a creature pass.
+    /// For each side of a face (from corner k to the next one), the walkable face to which the game lets a creature pass.
     pub neighbours: &'m [[Option<u32>; 3]],
 }
 
-/// The tables of a [`FloorFaces`] that a game makes of its walkmesh.
+/// The tables of a [`FloorFaces`] that a game makes from its walkmesh.
 #[doc(hidden)]
 pub struct FloorTables {
     pub vertices: Vec<[f32; 3]>,
@@ -96,42 +96,42 @@ impl FloorTables {
 pub enum FlawKind {
     /// Two faces have the same side, and the game does not join them.
     Unjoined,
-    /// Two sides face each other, a little apart or a little across each other, so the game does not join their faces.
+    /// Two sides face each other, slightly apart or slightly overlapping, so the game does not join their faces.
     Crack,
     /// A vertex of one face lies on the side of another one, so the game joins neither half of the side.
     TJunction,
-    /// Two sides are at the same place of the plan view, one above the other, and the game does not join their faces.
+    /// Two sides coincide in the plan view, one above the other, and the game does not join their faces.
     Step,
-    /// A part from which no way leads to the largest part, nor to an exit.
+    /// A part from which no path leads to the largest part or to an exit.
     PartCutOff,
     /// A part that is cut off, and hardly larger than a creature.
     Pocket,
     /// A face so thin that rounding to the floats of the file decides on which side of it a point lies.
     Sliver,
-    /// Two walkable faces at the same height cover the same place.
+    /// Two walkable faces at the same height overlap.
     Overlap,
-    /// A walkable face has another face above it that is nearer than a walker is high.
+    /// A walkable face has another face above it with less headroom than a walker needs.
     LowCeiling,
     /// A face is steeper than a walker can climb.
     Steep,
-    /// The only way between two pieces of a part is narrower than a walker.
+    /// The only path between two pieces of a part is narrower than a walker.
     Narrow,
     /// Two walls leave so narrow an angle of floor that a walker gets stuck in it.
     SharpCorner,
 }
 
-/// One thing that is wrong with a floor.
+/// One flaw of a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Flaw {
     /// The kind of flaw.
     pub kind: FlawKind,
-    /// The face. Of a part, its largest one.
+    /// The face. For a part, its largest face.
     pub face: u32,
-    /// The side of the face, from its corner of the same number to the next one, where the flaw is one of sides.
+    /// The side of the face, from its corner of the same number to the next one, if the flaw concerns sides.
     pub side: Option<u8>,
-    /// The other face, where two take part, and its side. Of a part, the nearest side of what is not cut off.
+    /// The other face, if two are involved, and its side. For a part, the nearest side of the floor that is not cut off.
     pub other: Option<(u32, Option<u8>)>,
     /// A point on the flaw.
     pub point: [f32; 3],
@@ -139,7 +139,7 @@ pub struct Flaw {
     /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope, the angle of a
     /// corner.
     pub measure: Measure,
-    /// True if the two faces belong to different parts, so that no way leads from one to the other.
+    /// True if the two faces belong to different parts, so that no path leads from one to the other.
     pub separates: bool,
 }
 
@@ -153,7 +153,7 @@ pub fn flaws_with_exits(floor: &FloorFaces<'_>, options: &FlawOptions, exits: im
     find_flaws(floor, options, exits, usize::MAX).into_flaws()
 }
 
-/// [`flaws_with_exits`] that counts all flaws and keeps at least the first `most` of each kind.
+/// Like [`flaws_with_exits`], but counts all flaws and keeps at least the first `most` of each kind.
 #[doc(hidden)]
 pub fn find_flaws(
     floor: &FloorFaces<'_>,
@@ -181,9 +181,9 @@ pub fn find_flaws(
     found
 }
 
-/// Finds the flaws of a floor of several pieces that no piece shows alone: T-junctions between two of them, and parts that
-/// are cut off. `piece` names the piece of a face, `leads` returns whether a way leads from a face out of the piece, and
-/// `exits` whether it leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
+/// Finds the flaws of a floor of several pieces that are not visible in a single piece: T-junctions between two of them, and parts that are
+/// cut off. `piece` names the piece of a face, `leads` returns whether a side leads from a face out of the piece, and `exits` whether it
+/// leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
 #[doc(hidden)]
 pub fn flaws_between(
     floor: &FloorFaces<'_>,
@@ -202,7 +202,7 @@ pub fn flaws_between(
             found.push(flaw);
         }
     });
-    // The check of a piece alone reports these.
+    // The check of the single piece reports these.
     let inside = Parts::within_pieces(floor, &piece);
     let by_piece = inside.without_exit_by_piece(floor, &piece, leads);
     parts.cut_off(floor, options.pocket, exits, |flaw| {
@@ -233,26 +233,26 @@ pub fn junctions_between(
     found
 }
 
-/// [`flaws_with_exits`] for a floor without exits.
+/// Like [`flaws_with_exits`], for a floor without exits.
 #[must_use]
 pub fn flaws(floor: &FloorFaces<'_>, options: &FlawOptions) -> Vec<Flaw> {
     flaws_with_exits(floor, options, |_, _| false)
 }
 
 impl<'m> FloorFaces<'m> {
-    /// The corners of a face; `None` if one is missing or cannot be used.
+    /// The corners of a face; `None` if one is missing or unusable.
     fn corners(&self, face: u32) -> Option<[[f32; 3]; 3]> {
         self.places(self.faces[face as usize])
     }
 
-    /// The places of vertices; `None` if one is missing or cannot be used.
+    /// The positions of vertices; `None` if one is missing or unusable.
     fn places(&self, vertices: [u32; 3]) -> Option<[[f32; 3]; 3]> {
         let [a, b, c] = vertices.map(|vertex| self.vertices.get(vertex as usize).copied());
         let corners = [a?, b?, c?];
         corners.iter().all(is_usable).then_some(corners)
     }
 
-    /// The walkable faces that can be used, with their corners.
+    /// The usable walkable faces, with their corners.
     fn walkable_faces(&self) -> impl Iterator<Item = (u32, [[f32; 3]; 3])> + use<'m> {
         let floor = *self;
         let walkable = (0..).zip(floor.walkable).filter(|(_, walkable)| **walkable);

@@ -1,6 +1,7 @@
-//! Triangle meshes and their queries, and what an operation may cost. `walkmesh` re-exports both: its users need not name this package.
+//! Triangle meshes and their queries, and budgets for the cost of operations. `walkmesh` re-exports both: its users need not depend on this
+//! package.
 //!
-//! Items that the documentation hides are for the games in `walkmesh`, and may change with any version.
+//! Items hidden from the documentation are for the games in `walkmesh`, and may change in any version.
 
 pub mod budget;
 #[doc(hidden)]

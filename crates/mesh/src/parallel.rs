@@ -1,9 +1,8 @@
-//! Parallel loops: on all cores with the feature `parallel`, one item after another without it. The results and their
+//! Parallel loops: on all cores with the feature `parallel`, sequentially without it. The results and their
 //! order do not depend on the feature.
 //!
-//! What is made when a query first asks for it, and kept in a `OnceLock`, is made on one thread. A thread that waits for
-//! others takes up other work, such as the next query of a loop, and that query would wait for what its own thread is
-//! making.
+//! Values in a `OnceLock`, built when a query first needs them, are built on one thread. A thread that waits for others takes up other
+//! work, such as the next query of a loop, and that query would wait for the value that its own thread is building.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -11,13 +10,13 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-/// Queries that one thread takes at a time. A single query costs less than handing it to another thread.
+/// Number of queries that a thread takes at a time. A single query costs less than handing it to another thread.
 const SHARE: usize = 256;
 
-/// Tiny items that one thread takes at a time. Waking another thread costs some ten microseconds.
+/// Number of tiny items that a thread takes at a time. Waking another thread costs some ten microseconds.
 const TINY_SHARE: usize = 1024;
 
-/// Number of shares for each thread, so that all are busy until the end though some items take longer.
+/// Number of shares for each thread, so that all threads stay busy until the end although some items take longer.
 #[cfg(feature = "parallel")]
 const SHARES_OF_A_THREAD: usize = 16;
 
@@ -26,7 +25,7 @@ pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) 
     map_indices(items.len(), |index| work(&items[index]))
 }
 
-/// Maps each item; `scratch` makes the memory that the items of one share have together.
+/// Maps each item; `scratch` makes the memory that the items of a share have in common.
 pub fn map_with<T: Sync, R: Send, S>(
     items: &[T],
     scratch: impl Fn() -> S + Sync + Send,
@@ -50,7 +49,7 @@ pub fn map_indices<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync + Sen
     collect(count, 1, |share| share.map(&work).collect())
 }
 
-/// Maps each number below `count`; `scratch` makes the memory that the items of one share have together.
+/// Maps each number below `count`; `scratch` makes the memory that the items of a share have in common.
 pub fn map_indices_with<R: Send, S>(
     count: usize,
     scratch: impl Fn() -> S + Sync + Send,

@@ -1,4 +1,4 @@
-//! Counts how often loops go round that hostile input could make quadratic, for tests. Other builds count nothing.
+//! Counts the iterations of loops that hostile input could make quadratic, for tests. Other builds count nothing.
 
 #[cfg(any(test, feature = "rounds"))]
 use crate::samples::hostile::{Mesh, SHAPES};
@@ -8,14 +8,14 @@ thread_local! {
     static ROUNDS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// A loop goes round once.
+/// Counts one iteration of a loop.
 #[inline(always)]
 pub fn round() {
     #[cfg(any(test, feature = "rounds"))]
     ROUNDS.with(|rounds| rounds.set(rounds.get() + 1));
 }
 
-/// Number of loop rounds while this thread ran a function.
+/// Number of loop iterations while this thread ran a function.
 #[cfg(any(test, feature = "rounds"))]
 pub fn rounds_of<T>(work: impl FnOnce() -> T) -> u64 {
     let before = ROUNDS.with(std::cell::Cell::get);
@@ -23,8 +23,8 @@ pub fn rounds_of<T>(work: impl FnOnce() -> T) -> u64 {
     ROUNDS.with(std::cell::Cell::get) - before
 }
 
-/// Asserts for each hostile shape that twice as many faces make loops go round at most three times as often. Up to 100,000
-/// rounds are few for 4,000 faces, however they grow.
+/// Asserts for each hostile shape that twice as many faces cause at most three times as many loop iterations. Up to 100,000 iterations are
+/// acceptable for 4,000 faces, however they grow.
 #[cfg(any(test, feature = "rounds"))]
 pub fn assert_linear<T>(work: impl Fn(&Mesh) -> T) {
     for (name, make) in SHAPES {

@@ -21,7 +21,7 @@ pub fn dump(value: &impl Serialize) -> String {
     text
 }
 
-/// A value, as far as a dump distinguishes values.
+/// A value, with the distinctions that a dump makes.
 enum Node {
     Text(String),
     Byte(u8),
@@ -50,7 +50,7 @@ impl Node {
         }
     }
 
-    /// Writes the value after the text on the line, and continues below it with indentation if it is long.
+    /// Writes the value after the text on the line, and continues below it, indented, if it is long.
     fn write(&self, text: &mut String, depth: usize) {
         let below = |text: &mut String, label: &str, value: &Self| {
             write!(text, "\n{:1$}{label}", "", 2 * (depth + 1)).expect("a string takes all");
@@ -98,7 +98,7 @@ fn ascii(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| if byte.is_ascii_graphic() || byte == b' ' { byte.into() } else { '.' }).collect()
 }
 
-/// The reason that a value is not serialized.
+/// The reason why a value is not serialized.
 #[derive(Debug)]
 struct Refused(String);
 
@@ -116,7 +116,7 @@ impl ser::Error for Refused {
     }
 }
 
-/// Makes a [`Node`] of a value.
+/// Makes a [`Node`] from a value.
 struct Nodes;
 
 /// The parts of a list or of a struct that were dumped so far.

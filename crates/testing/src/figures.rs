@@ -8,7 +8,7 @@ use crate::{is_own_corpus, root};
 
 static FILE: Mutex<()> = Mutex::new(());
 
-/// Compares a measured figure with the one of its name in docs/figures.json. With `WALKMESH_WRITE_FIGURES` in the environment, as
+/// Compares a measured figure with the one of the same name in docs/figures.json. With `WALKMESH_WRITE_FIGURES` in the environment, as
 /// `benches/run --write` sets it, the file gets the figure, the day and the commit. Figures of another corpus are not compared.
 ///
 /// # Panics
@@ -37,12 +37,12 @@ pub fn figure(name: &str, measured: &str) {
     fs::write(path, text).expect("docs/figures.json");
 }
 
-/// The text between the quotes behind a key that ends at a place.
+/// The text between the quotes after a key that ends at an offset.
 fn value_at(text: &str, end_of_key: usize) -> &str {
     text[end_of_key..].split('"').nth(2).expect("a value")
 }
 
-/// The text with another value of a key on the line that begins at a place.
+/// The text with another value of a key on the line that starts at an offset.
 fn replaced(text: &str, at: usize, key: &str, value: &str) -> String {
     let from = at + text[at..].find(&format!("\"{key}\": \"")).expect("the key") + key.len() + 5;
     let to = from + text[from..].find('"').expect("the end of a value");
@@ -55,7 +55,7 @@ fn printed(command: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// A number with commas between thousands, as the documents have them.
+/// A number with commas between thousands, as in the documents.
 #[must_use]
 pub fn thousands(number: usize) -> String {
     let digits = number.to_string();

@@ -39,7 +39,7 @@ impl Floor {
                 by_points.entry(key(points)).or_default().push(face);
             }
         }
-        // For each face the candidate parts: one of them must be shared by all faces.
+        // For each face, the candidate parts: one of them must be shared by all faces.
         let mut exact: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut pieces: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for (face, points) in after.faces.iter().enumerate() {

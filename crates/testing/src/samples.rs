@@ -1,4 +1,5 @@
-//! One small value of each document, built by hand, that fills every table. A value is named as in the list of documents.
+//! One small value of each document, built by hand, that fills every table. Each value is named as in the list of
+//! documents.
 
 use walkmesh_formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use walkmesh_formats::aswm::{
@@ -207,7 +208,7 @@ pub fn aswm() -> Aswm {
     aswm_of(Version::V6C)
 }
 
-/// Two tiles: the first with two walkable triangles and one that is not, the second empty, but owning its data.
+/// Two tiles: the first with two walkable triangles and an unwalkable one, the second empty but owning its data.
 pub fn aswm_of(version: Version) -> Aswm {
     let corners = [[0, 1, 2], [0, 2, 3], [1, 4, 2]];
     let links = [[1, 2, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE]];
@@ -421,7 +422,7 @@ pub fn bms() -> bms::Bms {
     bms_with(7)
 }
 
-/// A floor of two triangles, with the optional fields that `nav_flag` says.
+/// A floor of two triangles, with the optional fields that `nav_flag` selects.
 pub fn bms_with(nav_flag: u32) -> bms::Bms {
     let event = |flag: u32, event: u8| (nav_flag & flag != 0).then_some(event);
     let corner = |x: f32, z: f32| bms::Vertex { position: [x, 1.0, z].into(), normal_index: 5 };

@@ -21,7 +21,7 @@ impl Surface {
     /// touch.
     ///
     /// # Panics
-    /// As [`to_kotor_room`](Self::to_kotor_room).
+    /// Like [`to_kotor_room`](Self::to_kotor_room).
     #[must_use]
     pub fn to_kotor_area(&self) -> Area {
         let rooms = self.rooms();

@@ -1,10 +1,10 @@
 //! Strategies for walkable worlds, for your own property tests.
 //!
-//! The strategies of `walkmesh_formats::valid` make files that can be read, but of which few are walkable. Those here
+//! The strategies of `walkmesh_formats::valid` make files that can be read, but few of them are walkable. Those here
 //! make plausible places: rooms and corridors on up to three storeys, joined by ramps, with holes in their floors and
 //! floors above each other. A world is one connected part, its coordinates stay within [`RANGE`], every face can be
-//! walked and reached, and it comes out baked and linked, so that a check finds no error. Worlds shrink to a single
-//! square: first rooms and storeys go, then holes, then the unevenness.
+//! walked and reached, and it is baked and linked, so that a check finds no error. Worlds shrink to a single square:
+//! first rooms and storeys go, then holes, then the unevenness.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -25,8 +25,8 @@ use proptest::prelude::*;
 pub use silkroad::SilkroadWorld;
 pub use surface::Surface;
 
-/// No coordinate of a [`Surface`] is further from the origin, in metres. Coordinates of an NWN2 area are not negative;
-/// coordinates of a Silkroad dungeon are in game units, [`SILKROAD_UNITS`] of them for a metre.
+/// Maximum distance of a [`Surface`]'s coordinates from the origin, in metres. Coordinates of an NWN2 area are not
+/// negative; coordinates of a Silkroad dungeon are in game units, [`SILKROAD_UNITS`] of them per metre.
 pub const RANGE: f32 = 512.0;
 
 /// Number of Silkroad's game units in a metre of a [`Surface`]. The games do not define it; with 20, a square of a
@@ -53,7 +53,7 @@ pub fn nwn2_areas() -> impl Strategy<Value = walkmesh::nwn2::Terrain> {
     surfaces().prop_map(|surface| surface.to_nwn2_area())
 }
 
-/// Silkroad dungeons: floors, and the baked tables of what they make.
+/// Silkroad dungeons: floors, and the tables baked from them.
 pub fn silkroad_dungeons() -> impl Strategy<Value = SilkroadWorld> {
     surfaces().prop_map(|surface| surface.to_silkroad_dungeon())
 }

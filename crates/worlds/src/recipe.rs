@@ -165,7 +165,7 @@ impl Recipe {
 }
 
 impl Storey {
-    /// Adds the way from the upper end of a ramp back to above its foot, so that the storey lies above the one below.
+    /// Adds the path from the upper end of a ramp back to above its foot, so that the storey lies above the one below.
     /// Returns the square at the end of the ramp.
     fn land(&mut self, [x, y]: Cell, room: u32) -> Cell {
         let landing = [x + RAMP + 1, y];

@@ -97,7 +97,7 @@ proptest! {
         let rooms: Vec<_> = area.rooms().map(|(id, room)| (id.0, room.as_raw())).collect();
         assert_walkable(&rooms.iter().flat_map(|(_, raw)| room_triangles(raw)).collect::<Vec<_>>(), &pairs)?;
         assert_no_error(&area.check(&CheckOptions::default()))?;
-        // The area's own queries go from everywhere to everywhere.
+        // The area's own queries find paths from everywhere to everywhere.
         let faces: Vec<_> = area
             .rooms()
             .flat_map(|(id, room)| room.faces().map(move |face| (id, face.id(), middle(face.points().expect("the face has its corners")))))
@@ -180,7 +180,7 @@ proptest! {
     }
 }
 
-/// Stacked floors and holes are not rare, and worlds of one square are what everything shrinks to.
+/// Stacked floors and holes are not rare, and everything shrinks to worlds of one square.
 #[test]
 fn worlds_have_storeys_and_holes_and_shrink_to_one_square() {
     let mut runner = TestRunner::deterministic();

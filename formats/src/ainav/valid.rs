@@ -1,4 +1,4 @@
-//! Valid values of a Silkroad dungeon's tables, made from any bytes.
+//! Valid values of a Silkroad dungeon's tables, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -14,11 +14,11 @@ use crate::{Format, Limits};
 /// Magic of a deflated walkmesh.
 const MAGIC: [u8; 4] = *b"COMP";
 
-/// The greatest trusted ratio of declared to deflated size: the 71 files that were measured have at most 3.7. Up to this ratio
-/// the memory is allocated at once. Beyond it the memory grows with the inflated bytes.
+/// The greatest trusted ratio of declared to deflated size: the 71 files that were measured have at most 3.7. Up to this ratio, the memory
+/// is allocated at once. Beyond it the memory grows with the inflated bytes.
 const USUAL_RATIO: usize = 4;
 
-/// The greatest number of bytes to which one byte of a zlib stream can inflate, a little more for the stream's start included.
+/// The maximum number of bytes to which one byte of a zlib stream can inflate, including a little more for the stream's start.
 const MAX_INFLATED: u64 = 1032;
 
 /// The body of an `ASWM` packet.
@@ -48,7 +48,7 @@ impl Packet {
         }
     }
 
-    /// The bytes of the walkmesh, inflated where they must be.
+    /// The bytes of the walkmesh, inflated if necessary.
     ///
     /// # Errors
     /// As [`Comp::inflate`].
@@ -86,8 +86,8 @@ impl Comp {
     /// Inflates the walkmesh.
     ///
     /// # Errors
-    /// [`Error::OverLimit`] when the packet declares more than the limit. [`Error::Malformed`] when the stream is damaged,
-    /// or inflates to another size than the packet declares.
+    /// [`Error::OverLimit`] when the packet declares more than the limit. [`Error::Malformed`] when the stream is damaged, or its inflated
+    /// size differs from the declared size.
     pub fn inflate(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
         let at = |wrong: Wrong| wrong.at(Format::Trn, "ASWM.compressed_data".to_owned(), 0);
         self.within(limits).map_err(at)?;
@@ -166,7 +166,7 @@ fn inflate_by_zlib(stream: &[u8], declared: usize) -> Result<Vec<u8>, Wrong> {
             return if found == declared { Ok(payload) } else { Err(sizes(&bytes(found as u64))) };
         }
         if payload.len() >= declared && payload.len() == payload.capacity() {
-            // The end of the stream may still have to be read, without room for output.
+            // The end of the stream may still have to be read, with no room for output.
             let mut none = [0];
             let rest = &stream[zlib.total_in() as usize..];
             let status = zlib.decompress(rest, &mut none, FlushDecompress::Finish);

@@ -40,7 +40,7 @@ pub struct PathTable {
     #[br(parse_with = rows, args(header.local_to_node_length.get().into()))]
     #[bw(write_with = write_rows)]
     pub local_to_node: Vec<u8>,
-    /// For each node its triangle, counted in the tile, ascending. Versions 0x69 and 0x6A have no such table.
+    /// For each node, its triangle, counted in the tile, ascending. Versions 0x69 and 0x6A have no such table.
     #[br(parse_with = node_to_local, args(version, header.node_to_local_length))]
     #[bw(write_with = write_node_to_local)]
     pub node_to_local: NodeToLocal,

@@ -1,4 +1,4 @@
-//! Valid values of an NWN2 walkmesh, made from any bytes.
+//! Valid values of an NWN2 walkmesh, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -1,4 +1,4 @@
-//! Valid values of a Silkroad mesh, made from any bytes.
+//! Valid values of a Silkroad mesh, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -1,4 +1,4 @@
-//! Valid values of a tile of Detour, made from any bytes.
+//! Valid values of a tile of Detour, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

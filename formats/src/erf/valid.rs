@@ -1,4 +1,4 @@
-//! Valid values of an archive, made from any bytes.
+//! Valid values of an archive, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

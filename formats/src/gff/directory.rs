@@ -42,8 +42,8 @@ impl Table {
     }
 }
 
-/// For each table the offset that the directory stores when the table has no rows: `None` for the place where the table
-/// would be.
+/// For each table, the offset that the directory stores when the table has no rows: `None` for the place where the
+/// table would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EmptyOffsets(pub [Option<u32>; 6]);

@@ -5,7 +5,7 @@
 
 use super::{Field, Gff, Struct};
 
-/// The greatest number of fields of a struct that are searched for a name. Real structs have up to 136. Many structs may
+/// The maximum number of fields of a struct that are searched for a name. Real structs have up to 136. Many structs may
 /// share one long list of fields.
 const MAX_FIELDS: usize = 512;
 

@@ -1,4 +1,4 @@
-//! Valid values of a list of files, made from any bytes.
+//! Valid values of a list of files, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -1,4 +1,4 @@
-//! Valid values of an NWN2 model and its meshes, made from any bytes.
+//! Valid values of an NWN2 model and its meshes, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

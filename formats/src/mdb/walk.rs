@@ -35,7 +35,7 @@ pub struct Walk {
     #[br(parse_with = rows, args(face_count.into()))]
     #[bw(write_with = write_rows)]
     pub faces: Vec<WalkFace>,
-    /// The bytes behind the last field: none, as far as is known.
+    /// The bytes after the last field: none, as far as is known.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,

@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Array, FunctionPointers};
 
-/// The start of a mesh, behind the header of its node: 316 bytes. In models of the second game [`Kotor2Mesh`] follows, and in
+/// The start of a mesh, after the header of its node: 316 bytes. In models of the second game [`Kotor2Mesh`] follows, and in
 /// models of both games then [`MeshEnd`].
 #[binrw]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]

@@ -16,7 +16,7 @@ pub struct TreeNode {
     pub children: Option<[u32; 2]>,
 }
 
-/// The reason that the records of a tree are not a tree with each face in one leaf.
+/// The reason why the records of a tree are not a tree with each face in one leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

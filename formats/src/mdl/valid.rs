@@ -1,4 +1,4 @@
-//! Valid models, made from any bytes.
+//! Valid models, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use bytemuck::bytes_of;

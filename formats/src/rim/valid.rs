@@ -1,4 +1,4 @@
-//! Valid values of a RIM archive, made from any bytes.
+//! Valid values of a RIM archive, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

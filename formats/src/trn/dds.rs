@@ -29,7 +29,7 @@ impl Dds {
         DdsHeader::read(&mut Cursor::new(&self.data)).ok()
     }
 
-    /// The pixels behind the header.
+    /// The pixels after the header.
     pub fn pixels(&self) -> &[u8] {
         self.data.get(DdsHeader::SIZE..).unwrap_or_default()
     }

@@ -70,7 +70,7 @@ pub struct Trrn {
     /// The kinds of grass that grow here.
     #[br(parse_with = items, args(grass_count.into(), Grass::SMALLEST, ()))]
     pub grass: Vec<Grass>,
-    /// The bytes behind the last field: none, as far as is known.
+    /// The bytes after the last field: none, as far as is known.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,

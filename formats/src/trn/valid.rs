@@ -1,4 +1,4 @@
-//! Valid values of an NWN2 area, its water and its ground, made from any bytes.
+//! Valid values of an NWN2 area, its water and its ground, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -85,7 +85,7 @@ pub struct Watr {
     pub dds: Dds,
     /// The megatile of the water, x and y.
     pub megatile: [u32; 2],
-    /// The bytes behind the last field: none in all real packets.
+    /// The bytes after the last field: none in all real packets.
     #[br(parse_with = rest)]
     #[bw(write_with = write_rows)]
     pub rest: Vec<u8>,

@@ -1,9 +1,8 @@
 //! The text form of a `.2da`, `V2.0`.
 //!
 //! Words are separated by spaces and TABs; a word with spaces is in double quotes. The first line is the
-//! version. A line `DEFAULT: word` may follow. The first line of words behind them has the labels of the columns, and each
-//! line behind that is a row: its label, which is ignored, and then its cells. `****` is a cell without a value. Empty
-//! lines are ignored, and lines end in LF or CR LF.
+//! version. A line `DEFAULT: word` may follow. The next line with words has the labels of the columns, and each later line is a row: its
+//! label, which is ignored, and then its cells. `****` is a cell without a value. Empty lines are ignored, and lines end in LF or CR LF.
 
 use std::fmt;
 
@@ -26,7 +25,7 @@ use crate::{Error, Format};
 pub struct Text<'a> {
     default: &'a [u8],
     header: &'a [u8],
-    /// The lines behind the header.
+    /// The lines after the header.
     rows: &'a [u8],
 }
 
@@ -38,7 +37,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Returns whether bytes start as a text table does, of any version except the binary one.
+    /// Returns whether bytes start like a text table, of any version except the binary one.
     pub fn could_be(bytes: &[u8]) -> bool {
         let mut words = Words(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
         let is_table = words.next().is_some_and(|word| word.text.eq_ignore_ascii_case(b"2da"));
@@ -86,7 +85,7 @@ impl<'a> Text<'a> {
         Words(self.header).map(|word| word.text)
     }
 
-    /// The column with a label, in any case; the first if several have it.
+    /// The column with a label, ignoring case; the first if several match.
     pub fn column(&self, label: &str) -> Option<usize> {
         self.column_labels().position(|known| known.eq_ignore_ascii_case(label.as_bytes()))
     }
@@ -146,7 +145,7 @@ struct Words<'a>(&'a [u8]);
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a [u8],
-    /// True if it starts with a quote that does not end.
+    /// True if it starts with a quote that is not closed.
     is_open: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Valid values of a binary table of text, made from any bytes.
+//! Valid values of a binary table of text, made from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

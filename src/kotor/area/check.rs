@@ -97,7 +97,7 @@ impl Area {
         self.check_without(options, &BTreeSet::new())
     }
 
-    /// The same, but says nothing about rooms whose files exist and cannot be read.
+    /// The same, but does not report rooms whose files exist and cannot be read.
     pub(crate) fn check_without(&self, options: &CheckOptions, damaged: &BTreeSet<RoomId>) -> Findings {
         let mut findings = Findings::new(options);
         findings.append(self.layout.check(options), None);
@@ -110,7 +110,7 @@ impl Area {
         findings
     }
 
-    /// The finding of a room's file whose name the layout does not have.
+    /// The finding for a room file whose name is not in the layout.
     #[must_use]
     pub fn check_file_name(&self, name: &str) -> Option<Finding> {
         let stem = Path::new(name).file_stem()?.to_str()?;
@@ -227,7 +227,7 @@ impl Area {
     }
 }
 
-/// Indices of perimeter edges: of all rooms, and of each that was asked for.
+/// Indices of perimeter edges: one of all rooms, and one for each room that was queried.
 struct NearEdges<'e> {
     /// By room.
     edges: &'e [SeamEdge],
@@ -250,7 +250,7 @@ fn crowded() -> String {
     "So many edges lie about 0.1 m away that not all of them were compared with this one.".to_owned()
 }
 
-/// The place of a perimeter edge, made only where a finding is listed.
+/// The place of a perimeter edge, computed only for a listed finding.
 #[derive(Clone, Copy)]
 struct SeamPlace<'a> {
     area: &'a Area,
@@ -273,7 +273,7 @@ mod damages {
     use crate::kotor::check::sample::area_of;
     use crate::kotor::{Kind, Layout, LayoutRoom, MaterialId, Walkmesh};
 
-    /// Leads the first transition of the first room elsewhere.
+    /// Makes the first transition of the first room lead elsewhere.
     pub(super) fn lead(area: &mut Area, to: Option<RoomId>) {
         let room = area.room_mut(RoomId(0)).unwrap();
         let (edge, _) = room.transitions().next().unwrap();

@@ -1,4 +1,4 @@
-//! Checks the floor of all rooms together: T-junctions at seams, and floor without a way out.
+//! Checks the floor of all rooms together: T-junctions at seams, and floor without an exit.
 
 use super::Area;
 use crate::finding::{Findings, Place, PlacePart};
@@ -65,8 +65,8 @@ impl AreaFloor {
 }
 
 impl Area {
-    /// Checks for flaws that only show when the rooms are seen together. A transition to a room without a walkmesh counts as a
-    /// way out of the area.
+    /// Checks for flaws that show only when all rooms are considered together. A transition to a room without a walkmesh counts as an exit
+    /// of the area.
     pub(super) fn floor(&self, findings: &mut Findings) {
         let Some(options) = findings.flaw_options() else { return };
         let Some(floor) = AreaFloor::new(self) else { return };

@@ -11,25 +11,25 @@ use crate::kotor::{LayoutRoom, RoomId};
 pub struct JoinReport {
     /// The new numbers of the other area's rooms, in its order.
     pub rooms: Vec<RoomId>,
-    /// The edges between rooms of both areas that lead across now.
+    /// The edges that now lead from a room of one area to a room of the other.
     pub links: Vec<LinkChange>,
-    /// The transitions of the other area that led to a room which its layout does not have, and now lead nowhere.
+    /// The transitions of the other area that led to a room missing from its layout, and now lead nowhere.
     pub dropped: Vec<(RoomId, crate::kotor::EdgeId)>,
     /// Number of door hooks of the other area's layout that were left out. Its tracks and obstacles are left out, too.
     pub door_hooks_left_out: usize,
 }
 
 impl Area {
-    /// Adds the rooms of another area after the own ones, moved by an offset in metres, and renumbers their transitions.
-    /// Where edges of both areas are the same, bit for bit in opposite directions, they lead across afterwards. Edges that
-    /// lead to a room already, and rooms of one area among each other, stay as they are.
+    /// Appends the rooms of another area, moved by an offset in metres, and renumbers their transitions.
+    /// Where edges of both areas are equal bit for bit in opposite directions, they become transitions. Edges that already lead to a room,
+    /// and edges between rooms of the same area, stay as they are.
     ///
-    /// Edges that meet nearly are made the same by [`weld`](Self::weld), which [`link`](Self::link) then joins. Models,
-    /// doors and everything else that is not walkmesh must be brought over by other means.
+    /// [`weld`](Self::weld) makes nearly meeting edges equal, and [`link`](Self::link) then joins them. Models, doors and everything else
+    /// that is not walkmesh must be moved separately.
     ///
     /// # Errors
-    /// [`AreaError::SameName`], [`AreaError::Layout`], [`AreaError::Edit`] and [`AreaError::Bake`], because what is stale
-    /// is baked; nothing is changed then.
+    /// [`AreaError::SameName`], [`AreaError::Layout`], [`AreaError::Edit`] and [`AreaError::Bake`], because stale data is baked; nothing is
+    /// changed then.
     ///
     /// ```
     /// use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};

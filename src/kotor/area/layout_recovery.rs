@@ -7,7 +7,7 @@ use super::seams::{Near, edges_of};
 use crate::kotor::model::CORNER_TOLERANCE;
 use crate::kotor::{Area, AreaError, Layout, LayoutRoom, Model, RoomId, Walkmesh};
 
-/// Maximum distance by which rounded texts move a vertex from its place in the model, in metres. Welding moves vertices farther.
+/// Maximum distance by which rounded texts move a vertex from its position in the model, in metres. Welding moves vertices farther.
 /// Source: `docs/formats/mdl.md#walkmesh`.
 const ROUNDING: f64 = 2e-4;
 /// Maximum gap between the edges of two rooms that a transition joins, in metres: the largest gap between the games' own rooms,
@@ -21,7 +21,7 @@ const MOST: u32 = 999;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LayoutRecovery {
-    /// The layout: its rooms in the order of their numbers, and nothing else. A number whose room or position is not known has a room
+    /// The layout: its rooms in the order of their numbers, and nothing else. A number whose room or position is unknown gets a room
     /// without a model ([`LayoutRoom::NO_MODEL`]).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
@@ -29,7 +29,7 @@ pub struct LayoutRecovery {
     pub placed: Vec<RecoveredRoom>,
     /// The rooms without a position.
     pub unplaced: Vec<UnplacedRoom>,
-    /// Numbers that transitions lead to and that none of the rooms has.
+    /// Numbers to which transitions lead but which no room has.
     pub unknown: Vec<RoomId>,
 }
 
@@ -44,7 +44,7 @@ pub struct RecoveredRoom {
     pub name: String,
     /// Its position, in metres, to four decimals.
     pub position: [f32; 3],
-    /// True if transitions of other rooms lead to it. The other rooms are numbered in the order of their names.
+    /// True if transitions of other rooms lead to it. Otherwise rooms are numbered in the order of their names.
     pub is_numbered: bool,
     /// Number of face corners that were compared with the model's.
     pub corners: usize,
@@ -61,7 +61,7 @@ pub struct RecoveredRoom {
 pub struct UnplacedRoom {
     /// Its name.
     pub name: String,
-    /// True if it has a model, but the model has other faces.
+    /// True if it has a model, but with different faces.
     pub has_model: bool,
 }
 
@@ -83,7 +83,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`AreaError::NotARoom`] for the walkmesh of a placeable or a door, and [`AreaError::Layout`] for a name with blanks.
+    /// [`AreaError::NotARoom`] for the walkmesh of a placeable or a door, and [`AreaError::Layout`] for a name with spaces.
     pub fn recover<'a>(
         rooms: impl IntoIterator<Item = (&'a str, &'a Walkmesh, Option<&'a Model>)>,
     ) -> Result<LayoutRecovery, AreaError> {
@@ -145,7 +145,7 @@ impl Fit {
         let median = |axis: usize| {
             let mut along: Vec<f64> = corners.iter().map(|[at, local]| at[axis] - local[axis]).collect();
             along.sort_unstable_by(f64::total_cmp);
-            // The sum with zero is never the negative zero.
+            // A sum with zero is never negative zero.
             along.get(along.len() / 2).map(|middle| ((middle * 1e4).round_ties_even() / 1e4 + 0.0) as f32)
         };
         let position = [median(0)?, median(1)?, median(2)?];
@@ -163,7 +163,7 @@ impl Fit {
     }
 }
 
-/// The numbers of rooms by the transitions of the rooms that they touch.
+/// The numbers of rooms, from the transitions of the rooms that they touch.
 struct Numbers {
     rooms: BTreeMap<RoomId, u32>,
     /// All numbers that transitions lead to.
@@ -171,7 +171,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Each transition is a vote for the number of the room on its other side. A number with more votes is given first.
+    /// Each transition is a vote for the number of the room on its other side. A number with more votes is assigned first.
     fn new(area: &Area) -> Self {
         let mut near = Near::default();
         near.add(area.rooms().flat_map(|(id, room)| edges_of(id, room)));

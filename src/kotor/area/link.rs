@@ -19,20 +19,20 @@ pub struct LinkChange {
 }
 
 impl Area {
-    /// Computes every transition again: an edge leads to the first room of the layout whose perimeter has the same edge
-    /// in the opposite direction, bit for bit. Returns what changed.
+    /// Recomputes every transition: an edge leads to the first room of the layout whose perimeter has the same edge in
+    /// the opposite direction, bit for bit. Returns what changed.
     ///
     /// An edge that leads to a room of the layout that is missing keeps its transition, because that room cannot be
     /// checked. The rule (`docs/formats/bwm.md#transitions`) is right for every transition of the games' own files
     /// between rooms present.
     ///
     /// # Errors
-    /// [`AreaError::Bake`], because what is stale is baked first.
+    /// [`AreaError::Bake`], because stale data is baked first.
     pub fn link(&mut self) -> Result<Vec<LinkChange>, AreaError> {
         self.link_where(|_| true)
     }
 
-    /// As [`link`](Self::link), but changes only what is wanted.
+    /// Like [`link`](Self::link), but changes only the transitions that `wanted` selects.
     pub(super) fn link_where(&mut self, wanted: impl Fn(&LinkChange) -> bool) -> Result<Vec<LinkChange>, AreaError> {
         self.bake_stale()?;
         let exact = Exact::new(self.rooms().flat_map(|(id, room)| edges_of(id, room)));

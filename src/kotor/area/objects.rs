@@ -24,7 +24,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
     }
 }
 
-/// Maximum distance of a creature from a use hook, in metres. The choice is ours.
+/// Maximum distance of a creature from a use hook, in metres. The value is our choice.
 const HOOK_DISTANCE: f64 = 0.5;
 /// Distance from a use hook within which a floor is searched, to report how far away it is, in metres.
 const SEARCH: f64 = 20.0;
@@ -32,7 +32,7 @@ const SEARCH: f64 = 20.0;
 impl Area {
     /// Checks whether creatures can get to the use hooks of doors and placeables: whether a walkable floor is at most 0.5 m
     /// away, in the largest connected part of its room. A hook whose coordinates are all 0 is not set, and is not checked.
-    /// Doors and placeables do not block the way here, because doors open.
+    /// Doors and placeables do not block creatures here, because doors open.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
@@ -82,7 +82,7 @@ impl Area {
                     faults.push((*number, *point, fault));
                 }
             }
-            // An object that is usable from one side is used from there.
+            // One reachable hook is enough: the object is used from there.
             let severity = if faults.len() == hooks.len() { Severity::Warning } else { Severity::Info };
             for (number, point, (distance, meaning)) in faults {
                 let place = Place::from([
@@ -123,7 +123,7 @@ impl Area {
         Ok((!is_main).then(|| (near.distance, meaning())))
     }
 
-    /// The connected part that has most of a room's walkable floor.
+    /// The connected part with the largest share of a room's walkable floor.
     fn largest_part(&self, navigator: &Navigator<Self>, room: RoomId) -> Result<Option<u32>, MeshError> {
         let mut areas = BTreeMap::new();
         for face in self.room(room).into_iter().flat_map(|walkmesh| walkmesh.faces()).filter(|face| face.is_walkable())

@@ -6,8 +6,9 @@ use super::Area;
 use crate::kotor::{EdgeId, Layout, RoomId};
 
 impl Layout {
-    /// For each room of this layout its number in another one, by name, in any case; `None` for rooms that the other one
-    /// lacks. Of several rooms of one name, the first becomes the first, the second the second.
+    /// For each room of this layout, the number of the room with the same name (ignoring case) in another layout;
+    /// `None` if that layout lacks it. If several rooms have the same name, the first maps to the first, the second to
+    /// the second.
     #[must_use]
     pub fn numbers_in(&self, other: &Self) -> Vec<Option<RoomId>> {
         let mut by_name = HashMap::<String, VecDeque<RoomId>>::new();
@@ -21,12 +22,12 @@ impl Layout {
 }
 
 impl Area {
-    /// Renumbers the transitions of all rooms present, which have the numbers of an older layout: each leads to the room
-    /// of the same name in the area's own layout. Returns the edges whose transitions led to a room that is gone, and now
-    /// lead nowhere.
+    /// Renumbers the transitions of all rooms present, which use the numbers of an older layout: each leads to the room
+    /// of the same name in the area's own layout. Returns the edges whose transitions led to a room that is gone, and
+    /// now lead nowhere.
     ///
-    /// Call it once after the layout's file was edited by other means than [`reorder`](Self::reorder), which renumbers by
-    /// itself.
+    /// Call it once after editing the layout's file by other means than [`reorder`](Self::reorder), which renumbers the
+    /// transitions itself.
     ///
     /// ```
     /// use walkmesh::kotor::{Area, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};

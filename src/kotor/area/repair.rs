@@ -34,10 +34,9 @@ impl AreaRepairs {
 const ROUNDS: usize = 8;
 
 impl Area {
-    /// Repairs every room as [`Walkmesh::repair`](crate::kotor::Walkmesh::repair) does, and then the seams by the same options:
-    /// it splits faces where a vertex of another room lies on their sides, and welds edges that nearly meet. With `link`, it
-    /// replaces every transition by the one that the geometry implies ([`link`](Self::link)) at the end. If it fails, the area
-    /// is unchanged.
+    /// Repairs every room as [`Walkmesh::repair`](crate::kotor::Walkmesh::repair) does, and then the seams with the same options: it splits
+    /// faces where a vertex of another room lies on their sides, and welds edges that nearly meet. With `link`, it replaces every
+    /// transition by the one that the geometry implies ([`link`](Self::link)) at the end. If it fails, the area is unchanged.
     ///
     /// ```
     /// use walkmesh::flaw::Repairs;

@@ -9,7 +9,7 @@ use crate::geometry::{Aabb, BoxTree, NODES, ends_of_side};
 use crate::kotor::{Area, EdgeId, RoomId, VertexId, Walkmesh};
 
 impl Area {
-    /// The edges on both sides of transitions that lead to each other, bit for bit: each pair twice, once from each side.
+    /// The edges on both sides of mutual transitions that match bit for bit: each pair twice, once from each side.
     pub(in crate::kotor) fn joined_edges(&self) -> Vec<[SeamEdge; 2]> {
         let edges = || self.rooms().flat_map(|(room, walkmesh)| edges_of(room, walkmesh));
         let exact = Exact::new(edges());
@@ -29,7 +29,7 @@ impl Area {
 pub(in crate::kotor) struct SeamEdge {
     pub(in crate::kotor) room: RoomId,
     pub(in crate::kotor) edge: EdgeId,
-    /// The room to which it leads by the edge list.
+    /// The room to which it leads according to the edge list.
     pub(super) leads_to: Option<RoomId>,
     pub(super) vertices: [VertexId; 2],
     pub(super) points: [[f32; 3]; 2],
@@ -70,8 +70,8 @@ pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item 
     })
 }
 
-/// Edges by the exact positions of their ends. Of several edges of a room between the same two points, it has the first,
-/// so that a query takes few steps however many edges there are.
+/// Edges by the exact positions of their ends. Of several edges of a room between the same two points, it keeps only the first, so that a
+/// query takes few steps however many edges there are.
 pub(super) struct Exact(HashMap<[[u32; 3]; 2], BTreeMap<RoomId, SeamEdge>>);
 
 impl Exact {
@@ -99,12 +99,11 @@ impl Exact {
     }
 }
 
-/// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, only
-/// the first is in it.
+/// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, it keeps only the
+/// first.
 #[derive(Default)]
 pub(super) struct Near {
-    /// Each tree has more edges than all that follow it together, so there are few trees, and each edge moves into few of
-    /// them.
+    /// Each tree has more edges than all later trees together, so there are few trees, and an edge rarely moves into another one.
     trees: Vec<EdgeTree>,
     /// The room and the ends of each edge.
     known: HashSet<(RoomId, [[u32; 3]; 2])>,
@@ -113,9 +112,9 @@ pub(super) struct Near {
 /// The nearest edge that a search has found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest<'e> {
-    /// The distance to it, and the edge.
+    /// Its distance, and the edge.
     pub(super) edge: Option<(f64, &'e SeamEdge)>,
-    /// True if the search was given up, so that there may be a nearer one.
+    /// True if the search was aborted, so that a nearer one may exist.
     pub(super) is_cut_short: bool,
 }
 
@@ -202,7 +201,7 @@ mod tests {
         })
     }
 
-    /// A query looks at one edge of each room, so its steps do not grow with the edges of a room.
+    /// A query looks at one edge of each room, so its cost does not grow with the number of edges in a room.
     #[test]
     fn of_many_edges_of_a_room_between_two_points_the_indices_have_the_first() {
         let counts = [4, 4000].map(|count| {
@@ -257,7 +256,7 @@ mod tests {
         }
     }
 
-    /// Edges of two rooms that nearly meet, all in one place.
+    /// Edges of two rooms that nearly meet, all at one position.
     fn in_one_place(count: u32) -> Vec<SeamEdge> {
         let part = |number: u32, step: f32| (number as f32 * step).fract() * 0.05;
         let shift = |number| [part(number, 0.819_172_5), part(number, 0.671_043_6), part(number, 0.549_700_5)];
@@ -278,7 +277,7 @@ mod tests {
         assert!(of_a_search(rounds[0], 2000) && of_a_search(rounds[1], 4000), "{rounds:?}");
     }
 
-    /// Edges whose ends are all equally far away, a little too far.
+    /// Edges whose ends are all equally far away, just beyond the tolerance.
     #[test]
     fn a_search_that_is_cut_short_says_so() {
         let here = edge(0, 0, [0.0; 3], false);

@@ -32,14 +32,13 @@ impl Area {
     /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns what
     /// moved.
     ///
-    /// Where a thousand edges and more are about as far from an edge as the nearest one, another one of them may be taken.
-    /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. So are the corners of a face that
-    /// the moves would turn over: a face that faces down is not a floor, so the floor would be cut there. Data that the
-    /// moved vertices make stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
-    /// [`link`](Self::link) afterwards.
+    /// Where a thousand edges or more are about as far from an edge as the nearest one, one of the others may be chosen.
+    /// Edges no longer than the tolerance are not changed, so that none shrinks to a point. The corners of a face that the moves would flip
+    /// are not changed either: a face that faces down is not a floor, so the floor would be cut there. Data that the moved vertices make
+    /// stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call [`link`](Self::link) afterwards.
     ///
     /// # Errors
-    /// [`AreaError::ToleranceOutOfRange`], and [`AreaError::Bake`], because what is stale is baked first.
+    /// [`AreaError::ToleranceOutOfRange`], and [`AreaError::Bake`], because stale data is baked first.
     pub fn weld(&mut self, tolerance: f32) -> Result<Vec<Weld>, AreaError> {
         if !(0.0..f32::INFINITY).contains(&tolerance) {
             return Err(AreaError::ToleranceOutOfRange);
@@ -49,7 +48,7 @@ impl Area {
         let mut welds = Vec::new();
         for room in (0..self.rooms.len() as u32).map(RoomId) {
             let Some(walkmesh) = self.room_mut(room) else { continue };
-            // Where edges of two rooms claim one vertex, the nearer wins; the tie-break is the earlier room.
+            // Where edges of two rooms claim one vertex, the nearer wins, and in a tie the earlier room.
             let mut targets = BTreeMap::<VertexId, Weld>::new();
             let long = |edge: &SeamEdge| distance(edge.points[0], edge.points[1]) > f64::from(tolerance);
             for edge in edges_of(room, walkmesh).filter(long) {
@@ -73,8 +72,8 @@ impl Area {
     }
 }
 
-/// Removes the targets of the corners of every face that the moves would turn over in the plan view. Without
-/// it, a face beside may turn over, so the faces around a removed target are checked again.
+/// Removes the targets of the corners of every face that the moves would flip in the plan view. Without a removed target, a neighbouring
+/// face may flip, so the faces around it are checked again.
 fn keep_faces(walkmesh: &Walkmesh, targets: &mut BTreeMap<VertexId, Weld>) {
     let mut around = BTreeMap::<VertexId, Vec<FaceId>>::new();
     for face in walkmesh.faces() {
@@ -93,7 +92,7 @@ fn keep_faces(walkmesh: &Walkmesh, targets: &mut BTreeMap<VertexId, Weld>) {
     }
 }
 
-/// Returns whether moving the corners turns over a face that has area in the plan view, or makes it degenerate.
+/// Returns whether moving the corners flips a face that has area in the plan view, or makes it degenerate.
 fn is_turned(corners: [VertexId; 3], points: Option<[[f32; 3]; 3]>, targets: &BTreeMap<VertexId, Weld>) -> bool {
     let Some(before) = points else { return false };
     let after = [0, 1, 2].map(|k| targets.get(&corners[k]).map_or(before[k], |weld| weld.to));

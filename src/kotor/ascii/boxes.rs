@@ -1,18 +1,18 @@
-//! The tree of a room as the text has it: its boxes in pre-order, each around the faces below it.
+//! The tree of a room as in the text: its boxes in pre-order, each around the faces below it.
 
 use walkmesh_formats::bwm::Bwm;
 
 use crate::geometry::Aabb;
 
-/// A box of the tree; an inner one has no face.
+/// A box of the tree; the box of an inner node has no face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TextBox {
     pub(super) bounds: Aabb,
     pub(super) face: Option<u32>,
 }
 
-/// The boxes of the stored tree, exactly around the corners of the faces below them. `None` if the tree does not have
-/// each face in one leaf and each node once.
+/// The boxes of the stored tree, fitted exactly around the corners of the faces below them. `None` if the tree does not
+/// have each face in one leaf and each node once.
 pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
     let nodes = &raw.aabb_nodes;
     if nodes.len() != 2 * raw.faces.len().checked_sub(1)? + 1 {
@@ -20,7 +20,7 @@ pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
     }
     let root = if (raw.aabb_root as usize) < nodes.len() { raw.aabb_root } else { 0 };
     let mut boxes: Vec<TextBox> = Vec::with_capacity(nodes.len());
-    // For each box the one above it.
+    // For each box, its parent.
     let mut above: Vec<usize> = Vec::with_capacity(nodes.len());
     let mut has_face = vec![false; raw.faces.len()];
     let mut open = vec![(root, usize::MAX)];
@@ -48,7 +48,7 @@ pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
     for at in (1..boxes.len()).rev() {
         let below = boxes[at].bounds;
         let holder = &mut boxes[above[at]].bounds;
-        // In this order a NaN in the box below is ignored.
+        // With this operand order, a NaN in the child's box is ignored.
         *holder = below.union(*holder);
     }
     (boxes.len() == nodes.len()).then_some(boxes)

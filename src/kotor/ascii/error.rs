@@ -2,7 +2,7 @@
 
 use crate::kotor::EditError;
 
-/// An error when a walkmesh in ASCII is read.
+/// An error in reading an ASCII walkmesh.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
@@ -14,7 +14,7 @@ pub struct AsciiError {
     pub fault: AsciiFault,
 }
 
-/// A fault of a walkmesh in ASCII.
+/// A fault of an ASCII walkmesh.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -25,17 +25,17 @@ pub enum AsciiFault {
     /// There are several nodes with faces, and nothing says which of them is the walkmesh.
     #[error("`{0}` has faces, too: a text has one walkmesh, or the states of a door (closed, open1, open2)")]
     SeveralMeshes(String),
-    /// A line has fewer numbers than it needs.
+    /// A line has too few numbers.
     #[error("a line of `{keyword}` needs {expected} numbers, but this one has {found}")]
     TooFewNumbers {
         /// The keyword of the list or line.
         keyword: &'static str,
-        /// Number of numbers that it needs.
+        /// Number of numbers required.
         expected: usize,
         /// Number of numbers found.
         found: usize,
     },
-    /// A word is not a number, or not one that can be there.
+    /// A word is not a number, or the number is not valid there.
     #[error("`{word}` is not a number that `{keyword}` can have")]
     NotANumber {
         /// The keyword of the list or line.
@@ -43,14 +43,14 @@ pub enum AsciiFault {
         /// The word.
         word: String,
     },
-    /// A list ends before it has as many lines as it says.
+    /// A list has fewer lines than it declares.
     #[error("`{keyword}` says {expected}, and {found} are there")]
     ListTooShort {
         /// The keyword of the list.
         keyword: &'static str,
-        /// Number of lines that it should have.
+        /// Number of lines declared.
         expected: usize,
-        /// Number of lines that it has.
+        /// Number of lines found.
         found: usize,
     },
     /// A node is its own ancestor, or has too many ancestors.
@@ -59,12 +59,12 @@ pub enum AsciiFault {
     /// An edge of `roomlinks` belongs to no face.
     #[error("edge {edge} of `roomlinks` belongs to no face: there are {faces}")]
     NoSuchEdge {
-        /// The edge, three for each face.
+        /// The edge, numbered three per face.
         edge: u32,
         /// Number of faces.
         faces: usize,
     },
-    /// The vertices and faces do not make a walkmesh.
+    /// The vertices and faces do not form a walkmesh.
     #[error(transparent)]
     Edit(#[from] EditError),
 }

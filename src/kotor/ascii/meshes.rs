@@ -1,5 +1,4 @@
-//! Finds the nodes of a text that are walkmeshes, their placement in the model, and the dummies that are their
-//! hooks.
+//! Finds the nodes of a text that are walkmeshes, their placement in the model, and the dummies that mark their hooks.
 
 use std::collections::HashMap;
 
@@ -55,7 +54,7 @@ pub(super) fn meshes(nodes: &[Node]) -> Result<Vec<Mesh<'_>>, AsciiError> {
     if meshes.is_empty() { Err(AsciiError { line, fault: AsciiFault::NoFaces }) } else { Ok(meshes) }
 }
 
-/// The kind by the names that the tools give: MDLedit calls a room's node `trimesh WALKMESH`.
+/// The kind, from the names that the tools use: MDLedit calls a room's node `trimesh WALKMESH`.
 fn kind(node: &Node) -> Kind {
     let name = plain(&node.name);
     match () {
@@ -71,7 +70,7 @@ fn state(name: &str) -> Option<DoorState> {
     states.into_iter().find(|(word, _)| name.contains(word)).map(|(_, state)| state)
 }
 
-/// The hook that a dummy is.
+/// The hook that a dummy marks.
 fn hook(name: &str, kind: Kind, of: Option<DoorState>) -> Option<usize> {
     let name = plain(name);
     let words = match kind {
@@ -114,7 +113,7 @@ impl<'n> Tree<'n> {
         Err(AsciiError { line: node.line, fault: AsciiFault::NodesNested(node.name.clone()) })
     }
 
-    /// The hook that a dummy is, relative to the position of a mesh. Tools put it below the mesh.
+    /// The hook that a dummy marks, relative to the position of a mesh. Tools put it below the mesh.
     fn hook(&self, dummy: &Node, mesh: &Node, placement: &Transform) -> Result<[f32; 3], AsciiError> {
         if dummy.parent.eq_ignore_ascii_case(&mesh.name) {
             return Ok(turned(placement).apply(dummy.position));
@@ -124,7 +123,7 @@ impl<'n> Tree<'n> {
     }
 }
 
-/// A placement without its offset.
+/// A placement with its offset removed.
 pub(super) fn turned(placement: &Transform) -> Transform {
     let mut turned = *placement;
     turned.rows.iter_mut().for_each(|row| row[3] = 0.0);

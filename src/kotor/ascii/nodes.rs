@@ -6,7 +6,7 @@ use std::str::{FromStr, Lines};
 use super::error::{AsciiError, AsciiFault};
 use crate::exchange::text::quoted;
 
-/// A node, as the text has it.
+/// A node as written in the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Node {
     /// The number of its first line, from 1.
@@ -95,9 +95,9 @@ impl<'t> Statements<'t> {
         Some((self.line, keyword, words))
     }
 
-    /// The rows of a list: as many as the word after its keyword says, or up to the next line that begins with a letter,
-    /// such as `endlist`. Fewer rows than there should be are an error, but not in `roomlinks`: MDLedit writes the number
-    /// of all edges there.
+    /// The rows of a list: as many as the number after its keyword, or up to the next line that begins with a letter,
+    /// such as `endlist`. Too few rows are an error, except in `roomlinks`: MDLedit writes the number of all edges
+    /// there.
     fn list<T>(
         &mut self,
         keyword: &'static str,
@@ -151,7 +151,7 @@ fn link(line: usize, words: &str) -> Result<Link, AsciiFault> {
     Ok(Link { line, edge: number("roomlinks", edge)?, room: number("roomlinks", room)? })
 }
 
-/// Reads as many finite numbers as are wanted, and ignores the rest.
+/// Reads the required count of finite numbers, and ignores the rest.
 fn numbers<const N: usize>(keyword: &'static str, words: &str) -> Result<[f32; N], AsciiFault> {
     let mut words = words.split_whitespace();
     let mut numbers = [0.0_f32; N];

@@ -19,7 +19,7 @@ use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, W
 pub struct AsciiFile {
     /// The walkmesh, or a door's walkmeshes.
     pub content: AsciiContent,
-    /// Notes on what was read otherwise than it was written, or left out.
+    /// Notes on what was interpreted differently than written, or left out.
     pub notes: Vec<Note>,
 }
 
@@ -33,8 +33,7 @@ pub enum AsciiContent {
 }
 
 impl AsciiFile {
-    /// Returns whether bytes look like a walkmesh or model in ASCII: the first line that is not a comment begins with a
-    /// keyword of one.
+    /// Returns whether bytes look like a walkmesh or model in ASCII: the first line that is not a comment begins with one of its keywords.
     #[must_use]
     pub fn looks_like_one(bytes: &[u8]) -> bool {
         let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
@@ -46,7 +45,7 @@ impl AsciiFile {
     }
 
     /// Returns whether bytes are a walkmesh of the first Neverwinter Nights as text, by the comments before the first node.
-    /// Tools put comments of their own before the one that names the format.
+    /// Tools put their own comments before the one that names the format.
     ///
     /// ```
     /// use walkmesh::kotor::AsciiFile;
@@ -68,8 +67,8 @@ impl AsciiFile {
         })
     }
 
-    /// Reads a text, and bakes the data that follow from the faces. Materials are the first game's, and in a text of the
-    /// first Neverwinter Nights [`MaterialTable::nwn1`].
+    /// Reads a text, and bakes the data that follows from the faces. Materials are the first game's, or [`MaterialTable::nwn1`] for a text
+    /// of the first Neverwinter Nights.
     ///
     /// ```
     /// use walkmesh::kotor::{AsciiContent, AsciiFile, EdgeId, FaceId, RoomId};
@@ -100,7 +99,7 @@ impl AsciiFile {
         Self::read(bytes, of_nwn1.as_ref())
     }
 
-    /// Reads a text, and bakes what follows from the faces, with a table of materials, which says where creatures can walk.
+    /// Reads a text with a table of materials, which decides where creatures can walk, and bakes what follows from the faces.
     ///
     /// # Errors
     /// [`AsciiError`].
@@ -129,7 +128,7 @@ impl AsciiFile {
     }
 }
 
-/// The position that a room has in its header, from the comment that holds it.
+/// The position of a room's header, from the comment that holds it.
 fn header_position(text: &str) -> Option<[f32; 3]> {
     let mut words = text.lines().find_map(|line| line.strip_prefix(HEADER_POSITION))?.split_whitespace();
     let mut position = [0.0_f32; 3];
@@ -188,7 +187,7 @@ fn build(
     Ok(walkmesh)
 }
 
-/// Links edges to rooms, before the bake finds out which edges can have links.
+/// Links edges to rooms, before the bake determines which edges can have links.
 fn link(walkmesh: &mut Walkmesh, mesh: &Mesh<'_>) -> Result<(), AsciiError> {
     let faces = mesh.node.faces.len();
     let mut linked = HashSet::new();

@@ -20,12 +20,12 @@ pub struct AsciiText {
 }
 
 impl Walkmesh {
-    /// Writes the walkmesh as text, under the name of its model. Vertices and faces keep their order and their numbers. What
-    /// edits have made stale is baked first, as in a save.
+    /// Writes the walkmesh as text, under the name of its model. Vertices and faces keep their order and their numbers. Stale data is baked
+    /// first, as in a save.
     ///
-    /// A room is written with its vertices in area space and the position 0, which all tools read alike. The position that
-    /// its header has is in a comment, which [`AsciiFile`](super::AsciiFile) reads. A door is written
-    /// as in its closed state; [`Door::to_ascii`] writes all of them.
+    /// A room is written with its vertices in area space and the position 0, which all tools interpret the same way. The position from its
+    /// header goes into a comment, which [`AsciiFile`](super::AsciiFile) reads. A door is written in its closed state; [`Door::to_ascii`]
+    /// writes all three states.
     ///
     /// ```
     /// use walkmesh::kotor::{AsciiContent, AsciiFile, Kind, MaterialId, Walkmesh};
@@ -55,7 +55,7 @@ impl Walkmesh {
 }
 
 impl Door {
-    /// Writes all states of the door as one text, as [`Walkmesh::to_ascii`] writes one.
+    /// Writes all states of the door as one text, as [`Walkmesh::to_ascii`] does for one.
     ///
     /// # Errors
     /// As [`Walkmesh::to_ascii`].
@@ -70,7 +70,7 @@ impl Door {
 /// The comment with the position in the header of a room.
 pub(super) const HEADER_POSITION: &str = "# position in the header of the walkmesh:";
 
-/// The walkmesh with nothing stale, and a room with a whole tree.
+/// The walkmesh without stale data, and for a room with a complete tree.
 fn baked(walkmesh: &Walkmesh) -> Result<Walkmesh, BakeError> {
     let mut baked = walkmesh.clone();
     baked.bake_stale()?;
@@ -98,7 +98,7 @@ impl Writer {
     }
 
     fn room(&mut self, room: &Walkmesh) -> Result<(), BakeError> {
-        // As a position of the node, it would be added to the vertices, which include it.
+        // If it were the position of the node, it would be added to the vertices, which already include it.
         if room.position() != [0.0; 3] {
             self.put(format_args!("{HEADER_POSITION} {}\n", ShortestPoint(room.position())));
         }
@@ -207,7 +207,7 @@ impl Writer {
     }
 }
 
-/// A name as one word, which is all that the text can hold.
+/// A name as one word, since the text can hold nothing else.
 fn word(name: &str) -> String {
     let word: String = name.split_whitespace().collect::<Vec<_>>().join("_");
     if word.is_empty() { "model".to_owned() } else { word }

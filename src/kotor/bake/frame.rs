@@ -20,7 +20,7 @@ const NUDGE: f64 = 0.0001;
 /// The origin of a room's own coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::kotor) struct Frame {
-    /// Node position and layout position; `None` where the layout is not known, so that coordinates stay in the area's
+    /// The node position and the layout position; `None` if the layout is unknown, so that coordinates stay in area
     /// space.
     origin: Option<[[f64; 3]; 2]>,
 }
@@ -32,7 +32,7 @@ impl Frame {
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
     }
 
-    /// The frame of a room whose node is elsewhere than the walkmesh says.
+    /// The frame of a room whose node is not where the walkmesh says.
     pub(in crate::kotor) fn at(node: [f32; 3], layout_position: [f32; 3]) -> Self {
         Self { origin: Some([node, layout_position].map(|position| position.map(f64::from))) }
     }
@@ -42,7 +42,7 @@ impl Frame {
         self.origin.is_some()
     }
 
-    /// The bounding box of which the exporter wrote these corners, with the margin.
+    /// The bounding box, with the margin, for which the exporter wrote these corners.
     pub(super) fn with_margin(min: [f32; 3], max: [f32; 3]) -> Aabb {
         Aabb {
             min: min.map(|value| widened(value.into(), -MARGIN)),
@@ -50,7 +50,7 @@ impl Frame {
         }
     }
 
-    /// A vertex in the room's own coordinates: the number of six digits from which the game's sum gives this vertex. If
+    /// A vertex in the room's own coordinates: the six-digit number from which the game's sum yields this vertex. If
     /// there is no such number, as for a vertex that was welded to another room, it is the difference itself.
     pub(in crate::kotor) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
@@ -81,7 +81,7 @@ impl Frame {
             .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.in_area(f64::from(corner[axis]), axis)).into())
     }
 
-    /// The four decimals of the exporter's text of a box that was stored as these corners.
+    /// The four decimals of the exporter's text for a box whose stored corners are these.
     pub(in crate::kotor) fn texts(&self, min: Vector3, max: Vector3) -> [[f32; 3]; 2] {
         let [node, layout] = self.origin.unwrap_or_default();
         let text = |corner: Vector3, margin: f64| {
@@ -93,14 +93,14 @@ impl Frame {
         [text(min, MARGIN), text(max, -MARGIN)]
     }
 
-    /// The box that was stored as these corners. The four decimals of the exporter's text are recovered first.
+    /// The box whose stored corners are these. The four decimals of the exporter's text are recovered first.
     pub(super) fn recovered(&self, min: Vector3, max: Vector3) -> Aabb {
         let [min, max] = self.texts(min, max);
         Self::with_margin(min, max)
     }
 }
 
-/// A coordinate of a corner with the margin. Both the text and the sum were f32.
+/// A coordinate of a corner, with the margin added. Both the text and the sum were f32.
 fn widened(text: f64, margin: f64) -> f32 {
     (f64::from(text as f32) + margin) as f32
 }
@@ -113,8 +113,8 @@ fn four_decimals(value: f64) -> f64 {
 /// The number that `%.6g` prints. Below a nanometre, where a difference of rounded sums is noise, it is the number
 /// itself.
 ///
-/// Powers of ten up to 10^22 are exact, so the quotient is the double nearest to the decimal number, as if the text had
-/// been read. The function uses no logarithm, because its digits may differ between machines.
+/// Powers of ten up to 10^22 are exact, so the quotient is the double nearest to the decimal number, as if it had been
+/// parsed from text. The function uses no logarithm, because its digits may differ between machines.
 fn six_digits(value: f64) -> f64 {
     let size = value.abs();
     if size < 1e-9 {

@@ -1,4 +1,4 @@
-//! The tree of a room as its model has it.
+//! The tree of a room, from its model.
 
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode};
 use walkmesh_formats::mdl::TreeNode;
@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::tree::plane;
 use crate::geometry::Aabb;
 
-/// The nodes of a room's tree, from the model's tree. `faces` has the room's face for each of the model's. `None` if a leaf names a
+/// The nodes of a room's tree, from the model's tree. `faces` maps each face of the model to the room's face. `None` if a leaf names a
 /// face that does not exist.
 ///
 /// Source: `docs/formats/mdl.md#walkmesh`, exact in 34 of 34 rooms.

@@ -14,15 +14,15 @@ use crate::parallel;
 /// The rounding of a face's edges before its normal is computed. The two games differ in this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NormalRounding {
-    /// As the first game's compiler: x and z of `v1 - v0`, and z of `v2 - v1`, are rounded to f32.
+    /// Like the first game's compiler: x and z of `v1 - v0`, and z of `v2 - v1`, are rounded to f32.
     Kotor1,
-    /// As the second game's compiler: x and y of `v1 - v0` are rounded to f32.
+    /// Like the second game's compiler: x and y of `v1 - v0` are rounded to f32.
     Kotor2,
 }
 
 impl NormalRounding {
-    /// The rounding that reproduces more of the stored normals to the bit. Where both reproduce as many, as in small
-    /// files and in files of modding tools, it is the second game's.
+    /// The rounding that reproduces more of the stored normals to the bit. On a tie, as in small files and in files of
+    /// modding tools, it is the second game's.
     #[must_use]
     pub fn new(raw: &Bwm) -> Self {
         let equal = |rounding: Self| {
@@ -34,7 +34,7 @@ impl NormalRounding {
         Self::closer(raw.faces.len(), equal, |equal| *equal).0
     }
 
-    /// The rounding by which more of the faces equal the stored ones, and the values computed with it.
+    /// The rounding that reproduces more of the stored values, and the values computed with it.
     fn closer<T>(faces: usize, make: impl Fn(Self) -> T, equal: impl Fn(&T) -> usize) -> (Self, T) {
         let kotor2 = make(Self::Kotor2);
         let as_kotor2 = equal(&kotor2);
@@ -45,8 +45,8 @@ impl NormalRounding {
         if equal(&kotor1) > as_kotor2 { (Self::Kotor1, kotor1) } else { (Self::Kotor2, kotor2) }
     }
 
-    /// The unit normal of a triangle. It points to the side from which the corners run counter-clockwise. The normal of
-    /// a degenerate triangle is (1, 0, 0).
+    /// The unit normal of a triangle. It points to the side from which the corners appear counter-clockwise. The normal
+    /// of a degenerate triangle is (1, 0, 0).
     #[inline]
     pub(in crate::kotor) fn normal(self, corners: [Vector3; 3]) -> Vector3 {
         let cross = self.cross(corners);
@@ -57,7 +57,7 @@ impl NormalRounding {
         cross.map(|value| (value / length) as f32).into()
     }
 
-    /// Twice the area of a triangle; a triangle with 0 is degenerate and has no normal.
+    /// Twice the area of a triangle; a triangle with area 0 is degenerate and has no normal.
     pub(in crate::kotor) fn area(self, corners: [Vector3; 3]) -> f64 {
         length(self.cross(corners))
     }
@@ -86,7 +86,7 @@ fn length([x, y, z]: [f64; 3]) -> f64 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// The distance of the plane that goes with a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.
+/// The plane distance that belongs to a stored normal: `d` of `n · p + d = 0`, summed from left to right in f64.
 pub(in crate::kotor) fn distance(normal: Vector3, v0: Vector3) -> f32 {
     let product = |a: f32, b: f32| f64::from(a) * f64::from(b);
     -(product(normal.x, v0.x) + product(normal.y, v0.y) + product(normal.z, v0.z)) as f32
@@ -100,7 +100,7 @@ pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -
 }
 
 /// Returns whether a walkmesh of this kind stores the normals of its faces. Rooms and doors do, and so do placeables
-/// that have any: in the games' own placeables all are zero, while a modding tool's may be valid. Source:
+/// with nonzero normals: in the games' own placeables all are zero, but a modding tool may write valid ones. Source:
 /// `docs/formats/bwm.md#objects`.
 pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vector3]) -> bool {
     kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])

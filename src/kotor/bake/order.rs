@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::Bwm;
 use crate::geometry::HalfEdge;
 use crate::kotor::{BakeError, EdgeId, FaceId, MaterialId, MaterialTable};
 
-/// The order, if it names each of `count` faces once.
+/// The order, if it contains each of `count` faces once.
 pub(super) fn permutation(order: &[FaceId], count: usize) -> Result<Vec<FaceId>, BakeError> {
     let mut seen = vec![false; count];
     let each_once =

@@ -1,4 +1,4 @@
-//! Computes the perimeters: the loops of edges at which walking ends.
+//! Computes the perimeters: the loops of boundary edges.
 //!
 //! Source: `docs/formats/bwm.md#perimeters`, exact on every file of the games' tools and of most modding tools.
 
@@ -9,7 +9,7 @@ use crate::kotor::EdgeId;
 
 /// The edges without a neighbour in the game's order, and the end of each loop.
 ///
-/// Scanning the edges in ascending order, each one that was not seen yet starts a loop. From an edge the loop goes on
+/// Scanning the edges in ascending order, each one not yet visited starts a loop. From an edge the loop goes on
 /// to the next edge of the same face and, while that one has a neighbour, rotates around their common corner to the
 /// edge after it in the neighbour. The neighbours must be mutual, as [`Sharing`](crate::kotor::adjacency::Sharing)
 /// makes them: then the rotation is a permutation of the edges, every loop closes, and the work is linear.

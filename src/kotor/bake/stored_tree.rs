@@ -22,14 +22,14 @@ pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> V
     raw.aabb_nodes.iter().map(|node| plane(node).unwrap_or(0)).collect()
 }
 
-/// Number of inner nodes of the stored tree that split their faces as the game's rule does, and the number of all inner
-/// nodes. Each node is judged by itself. `None` where the nodes are not a tree, or do not split their faces in halves.
+/// Number of inner nodes of the stored tree that split their faces by the game's rule, and the number of all inner
+/// nodes. Each node is judged independently. `None` where the nodes are not a tree, or do not halve their faces.
 ///
-/// Fewer than all is not a fault: the exporter sorted numbers with more digits than it wrote, and faces in an order
+/// A smaller number is not a fault: the exporter sorted numbers with more digits than it wrote, and faces in an order
 /// that the walkmesh does not keep ([`BakeOptions::original_order`]).
 ///
 /// # Errors
-/// [`BakeError`], as [`Walkmesh::bake`].
+/// [`BakeError`], as for [`Walkmesh::bake`].
 pub fn tree_agreement(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Option<(usize, usize)>, BakeError> {
     let raw = &walkmesh.raw;
     validate(raw)?;

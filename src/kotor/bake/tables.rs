@@ -21,7 +21,7 @@ pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
 }
 
 /// Rebuilds the edge list and the perimeters from the neighbours, and keeps the transitions. Returns the transitions
-/// whose edges are on no perimeter any more, by their old faces.
+/// whose edges are no longer on a perimeter, by their old faces.
 pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId, RoomId)> {
     let stored = raw.edges.iter().filter(|row| row.transition >= 0);
     let mut rooms = HashMap::new();
@@ -29,7 +29,7 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
         rooms.entry(row.edge).or_insert(row.transition);
     }
     let (edges, ends) = perimeters(&raw.adjacencies);
-    // Nothing is hashed once no transition is left.
+    // Hashing stops once no transitions remain.
     let mut kept = |edge| if rooms.is_empty() { None } else { rooms.remove(&edge) };
     raw.edges = edges
         .into_iter()
@@ -53,11 +53,11 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
 pub(super) struct TreeSource<'a> {
     pub(super) stale: StaleTree,
     pub(super) layout_position: Option<[f32; 3]>,
-    /// The faces in the order of the model, which is the tie-break.
+    /// The faces in the order of the model, which breaks ties.
     pub(super) order: Vec<u32>,
-    /// True if a stored tree is kept if it follows the rule.
+    /// True if a stored tree that follows the rule is kept.
     pub(super) keeps_stored: bool,
-    /// The model whose faces are the room's, and for each of its faces the room's face.
+    /// The model with the room's faces, and for each of its faces the room's face.
     pub(super) model: Option<(&'a Model, Vec<u32>)>,
 }
 

@@ -1,7 +1,7 @@
 //! Builds the AABB tree: halves by count, sorted on the longest axis with the exporter's own unstable sort.
 //!
-//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone, the trees of 12 of 40 files come out node for node,
-//! because the exporter sorted numbers with more digits than it wrote.
+//! Source: `docs/formats/bwm.md#tree`. From a walkmesh alone, 12 of 40 files get identical trees, node for node, because the exporter
+//! sorted numbers with more digits than it wrote.
 
 mod boxes;
 mod by_rule;
@@ -41,7 +41,7 @@ impl<'a> Geometry<'a> {
     fn corners(&self) -> impl Iterator<Item = Boxes> {
         self.locals.iter().zip(self.vertices).map(|(&local, &vertex)| {
             let bounds = Frame::around(local);
-            // Far from the origin the margin is less than the rounding; even so the box must contain its corner.
+            // Far from the origin the margin is smaller than the rounding error; even there the box must contain its corner.
             Boxes::new(&bounds, self.frame.stored(&bounds)).join(&Boxes::new(&bounds, [vertex, vertex]))
         })
     }
@@ -62,10 +62,10 @@ pub(super) fn build(geometry: &Geometry<'_>, order: &[u32]) -> Vec<AabbNode> {
     nodes
 }
 
-/// A part of the faces, and of the nodes to which their branch is written.
+/// A range of the faces, and of the nodes to which their branch is written.
 struct Branch<'a> {
     faces: &'a mut [u32],
-    /// Space to sort them.
+    /// Scratch space for sorting them.
     keys: &'a mut [Key],
     /// Number of the first node.
     at: usize,
@@ -129,9 +129,8 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
 
 /// The direction from the left child to the right one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for -x, -y, -z.
 ///
-/// The compiler compared sums of corners instead of centres. In y the left sum was still in a register and so not
-/// rounded to f32, which decides the sign where the boxes are the same. Source: `docs/formats/bwm.md#tree-planes`,
-/// exact in 7,535 nodes.
+/// The compiler compared sums of corners instead of centres. In y the left sum was still in a register, and therefore not rounded to f32,
+/// which decides the sign where the boxes are the same. Source: `docs/formats/bwm.md#tree-planes`, exact in 7,535 nodes.
 pub(super) fn plane(left: &Aabb, right: &Aabb) -> u32 {
     let sum = |bounds: &Aabb, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let rounded = |bounds: &Aabb, axis: usize| f64::from(sum(bounds, axis) as f32);
@@ -144,7 +143,7 @@ pub(super) fn plane(left: &Aabb, right: &Aabb) -> u32 {
 
 /// The plane id of the largest of three differences.
 fn direction([dx, dy, dz]: [f64; 3]) -> u32 {
-    // The direction is unpredictable, so branches would cost more than these numbers.
+    // The direction is unpredictable, so branches would cost more than this arithmetic.
     let is_x = (dx.abs() > dy.abs()) & (dx.abs() > dz.abs());
     let axis = select_unpredictable(is_x, 0, 2 - usize::from(dy.abs() > dz.abs()));
     let is_positive = [dx, dy, dz][axis] > 0.0;
@@ -159,7 +158,7 @@ pub(in crate::kotor) fn model_plane(left: [[f32; 3]; 2], right: [[f32; 3]; 2]) -
     direction([sum(right, 0) - sum(left, 0), rounded(right, 1) - sum(left, 1), rounded(right, 2) - rounded(left, 2)])
 }
 
-/// Computes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes
+/// Recomputes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes
 /// nothing where the nodes are not a tree in pre-order with each face in one leaf.
 pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     if !is_whole(nodes, geometry.faces.len()) {
@@ -173,9 +172,9 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     true
 }
 
-/// Number of inner nodes of a stored tree that split their faces as the rule does, and the number of all inner nodes. Below a node
-/// that does not, the stored halves are used, so that each node is judged by itself. `None` where the nodes are not a tree in
-/// pre-order with each face in one leaf, or do not split their faces in halves.
+/// Number of inner nodes of a stored tree that split their faces as the rule does, and the number of all inner nodes. Below a node that
+/// does not, the stored halves are used, so that each node is judged independently. `None` where the nodes are not a tree in pre-order with
+/// each face in one leaf, or do not split their faces in halves.
 pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u32]) -> Option<(usize, usize)> {
     if !is_whole(nodes, geometry.faces.len()) {
         return None;
@@ -224,7 +223,7 @@ fn is_whole(nodes: &[AabbNode], faces: usize) -> bool {
         return false;
     }
     let mut seen = vec![false; faces];
-    // The node that is expected next: in pre-order each node is where the walk arrives.
+    // The next expected node: in pre-order, the walk reaches the nodes in the order of their numbers.
     let mut open = vec![0];
     for (at, node) in nodes.iter().enumerate() {
         if open.pop() != Some(at) {

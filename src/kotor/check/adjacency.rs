@@ -26,7 +26,7 @@ rules! { of super::sample, RoomFile;
     }
     ADJACENCY_OUT_OF_RANGE: Fatal = "adjacency-out-of-range", "A neighbour is out of range" {
         /// The row of a face names an edge that belongs to no walkable face. The game reads past the end of the table.
-        /// A negative number other than -1 does less harm.
+        /// A negative number other than -1 is less harmful.
         remedy
         /// Bake the walkmesh.
         bad "face 0, side 0": |raw| raw.adjacencies[0].edges[0] = 99,
@@ -48,7 +48,7 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// Number of the faces at an edge that are named.
+/// Maximum number of faces at an edge that are listed.
 const NAMED: usize = 6;
 
 pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies, report: &mut Findings) {
@@ -166,7 +166,7 @@ mod tests {
     use crate::kotor::{Kind, MaterialId, VertexId, Walkmesh};
     use crate::work::assert_linear;
 
-    /// On one edge of many faces, each copy used to be searched among all of them: quadratic time.
+    /// Regression test: each copy of one edge of many faces used to be searched among all of them, in quadratic time.
     #[test]
     fn the_work_of_a_check_grows_with_the_faces_where_each_is_there_twice() {
         assert_linear(|mesh| {

@@ -59,7 +59,7 @@ pub(super) fn check(
 
 /// The faces that duplicate an earlier one.
 fn copies(walkmesh: &Walkmesh, first: &[VertexId]) -> Copies {
-    // By the lowest corner: the two corners that follow it, and the face.
+    // By the lowest corner: the next two corners, and the face.
     let faces = || {
         (0..).map(FaceId).zip(&walkmesh.raw.faces).filter_map(|(face, row)| {
             let [a, b, c] = row.vertices.map(|vertex| first.get(vertex as usize).map(|first| first.0));

@@ -62,8 +62,8 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// Checks vertices and corners. Returns whether every corner of every face is a vertex, and for each vertex the first one
-/// at its place.
+/// Checks vertices and corners. Returns whether every corner of every face is a vertex, and for each vertex the first
+/// one at its position.
 pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
     if let Err(error) = same_lengths(raw) {
         let meaning = || format!("The tables cannot be saved: {error}.");

@@ -1,4 +1,4 @@
-//! Checks materials, and the order of walkable faces.
+//! Checks materials, and that walkable faces come first.
 
 use std::collections::BTreeMap;
 
@@ -66,8 +66,8 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// Checks materials, and returns the number of walkable faces, if they come first. Where the file contradicts the table, it is the
-/// number by the file, so that one fault is not reported again for each edge.
+/// Checks materials, and returns the number of walkable faces, if they come first. If the file contradicts the table, it is the number that
+/// the file implies, so that the fault is not reported again for each edge.
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     let table = &walkmesh.materials;
     // For each row that the table lacks, the first face and the number of faces.
@@ -177,7 +177,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
 mod damages {
     use super::super::sample::RoomFile;
 
-    /// Neighbours of other faces than the first ones prove nothing about which faces are walkable.
+    /// Only the neighbours of the first faces show which faces are walkable.
     pub(super) fn painted_and_shuffled(raw: &mut RoomFile) {
         raw.materials[0] = 7;
         raw.adjacencies.reverse();

@@ -73,9 +73,9 @@ fn meaning(difference: &ModelDifference) -> String {
     format!("The model does not match the room: {}.", parts.join("; "))
 }
 
-/// The number of faces with its verb, and the first ones.
+/// The number of faces with a verb that agrees, and the first ones.
 fn of_faces(faces: &[FaceId], what: &str) -> String {
-    /// Number of faces that are named.
+    /// Maximum number of faces that are listed.
     const NAMED: usize = 5;
     let named: Vec<String> = faces.iter().take(NAMED).map(|face| face.0.to_string()).collect();
     let more = if faces.len() > NAMED { ", …" } else { "" };

@@ -121,7 +121,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, report: &mut Fi
     }
 }
 
-/// Checks edges of the list at which walking does not end.
+/// Checks the listed edges that are not boundaries.
 fn inner(
     raw: &Bwm,
     expected: Option<&ImpliedTables>,

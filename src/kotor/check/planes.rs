@@ -67,10 +67,10 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             continue;
         };
         let expected = rounding.normal(points);
-        // Nearly all are equal to the bit, so that nothing else needs to be computed.
+        // Nearly all are bit-identical, so usually nothing else needs to be computed.
         let is_equal = same(normal, expected);
         let off = !is_equal && pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_TOLERANCE));
-        // A degenerate face has no normal of its own; any number will do.
+        // A degenerate face has no normal of its own; any value will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning =
                 || format!("The normal is {:?}, but the corners give {:?}", numbers(normal), numbers(expected));
@@ -107,8 +107,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
 /// Maximum distance of a corner of a face from the plane through its first corner with the stored normal, in metres.
 /// `None` for a vector that is not a normal, because its length is not 1, and for one that faces the other way.
 ///
-/// The normal of a sliver depends on digits that the file does not have. It may differ much from the face's own, and
-/// where the sliver is thinner than [`LEAVES`], also face the other way, without any height being wrong.
+/// The normal of a sliver depends on digits that the file does not have. It may differ greatly from the face's own, and
+/// where the sliver is thinner than [`LEAVES`] even face the other way, without making any height wrong.
 fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     let [stored, own] = [stored, own].map(|normal| numbers(normal).map(f64::from));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -122,7 +122,7 @@ fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     (is_unit && !faces_away).then(|| away[0].max(away[1]))
 }
 
-/// Number of values that are rounded in another way than the games round, and the largest difference.
+/// Number of values that are not rounded as the games do, and the largest difference.
 #[derive(Default)]
 struct Rounding {
     count: usize,
@@ -163,7 +163,8 @@ fn pairs(a: Vector3, b: Vector3) -> impl Iterator<Item = (f32, f32)> {
     numbers(a).into_iter().zip(numbers(b))
 }
 
-/// The distance of two floats in ulps: the difference of their bits in the order of their values. 0 for the two zeros.
+/// The distance between two floats in ulps: the difference of their bits in the order of their values. 0 for the two
+/// zeros.
 fn ulps(a: f32, b: f32) -> u32 {
     let ordered = |value: f32| {
         let bits = value.to_bits().cast_signed();
@@ -198,7 +199,7 @@ mod damages {
         sliver(raw, [0.0; 3]);
     }
 
-    /// Along the sliver, so that its far end would be a metre higher.
+    /// Tilted along the sliver, so that its far end would be a metre higher.
     pub(super) fn steep_normal_of_a_sliver(raw: &mut RoomFile) {
         sliver(raw, [-0.5, -0.5, 0.5_f32.sqrt()]);
     }

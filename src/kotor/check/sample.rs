@@ -1,4 +1,4 @@
-//! The samples that the examples of KotOR's rules damage: a room's file, and an area.
+//! The samples for the examples of KotOR's rules, which damage them: a room's file, and an area.
 
 #[path = "../../../tests/support/room_model.rs"]
 mod room_model;
@@ -43,7 +43,7 @@ impl DerefMut for RoomFile {
 }
 
 impl RoomFile {
-    /// Makes the room again of other faces.
+    /// Rebuilds the room from other faces.
     pub(crate) fn rebuild(&mut self, change: impl FnOnce(&mut Vec<([[f32; 3]; 3], MaterialId)>)) {
         let room = self.walkmesh();
         let mut faces = room.faces().map(|face| (face.points().unwrap(), face.material())).collect();
@@ -79,12 +79,12 @@ impl Sample for RoomFile {
     }
 }
 
-/// A room that fits its model. The damages are of the model.
+/// A room that matches its model. The examples damage the model.
 #[derive(Clone)]
 pub(crate) struct RoomWithModel {
     /// The faces of the model and their materials.
     pub(crate) model: Vec<([[f32; 3]; 3], u32)>,
-    /// The damage of the tree of the model.
+    /// The fault of the model's tree.
     pub(crate) tree: fn(&mut [ModelNode]),
     room: Walkmesh,
 }
@@ -110,7 +110,7 @@ impl Sample for RoomWithModel {
     }
 }
 
-/// Two rooms side by side that lead to each other, a file, and no objects.
+/// Two adjacent rooms that lead to each other, one extra file, and no objects.
 #[derive(Clone)]
 pub(crate) struct AreaFiles {
     pub(crate) area: Area,
@@ -138,7 +138,7 @@ impl Sample for AreaFiles {
     }
 }
 
-/// Two rooms side by side with a thing of each kind, a module that starts there, path points and a list of what is seen.
+/// Two adjacent rooms with one object of each kind, a module that starts there, path points and a VIS.
 #[derive(Clone)]
 pub(crate) struct Furnished {
     area: Area,
@@ -147,7 +147,7 @@ pub(crate) struct Furnished {
 }
 
 impl Furnished {
-    /// The first thing of a kind.
+    /// The first object of a kind.
     pub(crate) fn thing(&mut self, kind: InstanceKind) -> &mut Instance {
         self.contents.instances.complete.iter_mut().find(|instance| instance.kind == kind).unwrap()
     }
@@ -156,13 +156,13 @@ impl Furnished {
         self.contents.module.as_mut().unwrap()
     }
 
-    /// Marks the first thing of a kind as missing a file.
+    /// Marks the first object of a kind as missing a file.
     pub(crate) fn miss(&mut self, kind: InstanceKind, reason: MissingReason) {
         let missing = MissingObject::new(self.thing(kind), reason);
         self.contents.missing.push(missing);
     }
 
-    /// Leads the door to a module and a tag.
+    /// Makes the door lead to a module and a tag.
     pub(crate) fn lead(&mut self, module: &str, tag: &str) {
         let transition = Transition { module: module.into(), tag: tag.into(), target: TransitionTarget::WayPoint };
         self.thing(InstanceKind::Door).transition = Some(transition);
@@ -194,7 +194,7 @@ impl Furnished {
     /// Moves the eastern room a little, so that a gap separates the two.
     pub(crate) fn part_rooms(&mut self, gap: f32) {
         self.area = area_of([("west", room([0.0; 3])), ("east", room([2.0 + gap, 0.0, 0.0]))]);
-        // The west gets more floor, so that it is the largest part.
+        // The west room gets more floor, so that it is the largest part.
         let mut west = self.area.room(RoomId(0)).unwrap().clone();
         let more = [[-4.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let faces: Vec<_> = west.faces().map(|face| (face.points().unwrap(), face.material())).collect();
@@ -242,7 +242,7 @@ impl Sample for Furnished {
     }
 }
 
-/// A thing of each kind that is checked.
+/// An object of each kind that is checked.
 fn furniture() -> Instances {
     let list = |label: &str, fields: &[(&str, f32)], name: &str| {
         let own = fields.iter().fold(Tree::new(0), |own, (label, value)| own.with(*label, TreeValue::Float(*value)));
@@ -284,7 +284,7 @@ fn furniture() -> Instances {
     Git::from_raw(Gff::from_tree(*b"GIT ", &root).unwrap()).instances()
 }
 
-/// The options with which every rule is applied.
+/// The options that enable every rule.
 fn every_rule() -> CheckOptions {
     let walker = FlawOptions::DEFAULT.with_height(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.3));
     CheckOptions::all().with_flaws(walker.with_radius(Some(0.25)).with_corner(Some(20.0)))
@@ -301,7 +301,7 @@ pub(crate) fn room(at: [f32; 3]) -> Walkmesh {
     Walkmesh::from_triangles(Kind::Wok, faces.map(|face| (face, MaterialId(4)))).unwrap()
 }
 
-/// An area of rooms with these names.
+/// An area with rooms of these names.
 pub(crate) fn area_of<const N: usize>(rooms: [(&str, Walkmesh); N]) -> Area {
     let mut layout = Layout::new();
     for (name, room) in &rooms {

@@ -288,8 +288,8 @@ fn plane(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
     }
 }
 
-/// Distance by which the right child must lie on the wrong side of the left one before a plane counts as reversed, in metres:
-/// more than the boxes were widened and rounded by.
+/// Distance by which the right child must lie on the wrong side of the left one before a plane counts as reversed, in metres: more than the
+/// margin and rounding of the boxes.
 const REVERSED: f64 = 0.01;
 
 /// Checks that a known split plane points from the left child to the right one.
@@ -314,7 +314,7 @@ fn reversed(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
     }
 }
 
-/// Returns whether a node's box holds another one; `false` where a number is NaN.
+/// Returns whether a node's box contains another one; `false` where a number is NaN.
 fn holds(node: &AabbNode, [min, max]: [Vector3; 2]) -> bool {
     let at_most = |a: Vector3, b: Vector3| (a.x <= b.x) & (a.y <= b.y) & (a.z <= b.z);
     at_most(node.min, min) & at_most(max, node.max)
@@ -335,7 +335,7 @@ mod damages {
         *plane = if *plane < 8 { *plane * 8 } else { *plane / 8 };
     }
 
-    /// A degenerate tree of seventy inner nodes, each below the one before.
+    /// A degenerate tree of seventy inner nodes, each the child of the one before.
     pub(super) fn chain(raw: &mut RoomFile) {
         let node = raw.aabb_nodes[0];
         let leaf = AabbNode { face: 0, left: -1, right: -1, plane: 0, ..node };

@@ -1,4 +1,4 @@
-//! Checks whether placeables, and doors that never open, block the only way to something.
+//! Checks whether placeables, and doors that never open, block the only route to something.
 
 use super::check::{Ground, Passable};
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
@@ -30,7 +30,7 @@ rules! { of crate::kotor::check::sample, Furnished;
 }
 
 impl Ground<'_> {
-    /// Reports things that creatures could reach if an object were not there. `fixed` are objects that stay where they are.
+    /// Reports objects that creatures could reach if an obstacle were not there. `fixed` are objects that stay where they are.
     pub(super) fn check_ways(
         &self,
         fixed: &[(String, PlacedObject)],
@@ -61,7 +61,7 @@ impl Ground<'_> {
     }
 }
 
-/// Returns whether creatures go to things of this kind.
+/// Returns whether creatures go to objects of this kind.
 fn is_goal(kind: InstanceKind) -> bool {
     matches!(kind, InstanceKind::Creature | InstanceKind::WayPoint)
 }
@@ -71,7 +71,7 @@ fn report_under(instance: &Instance, findings: &mut Findings) {
     findings.add_spot(&INSTANCE_UNDER_OBJECT, Severity::Info, instance.place(), spot(instance), meaning);
 }
 
-/// Reports that an object blocks the way. A door that never opens is usually meant to.
+/// Reports that an object blocks the route. A door that never opens usually blocks it intentionally.
 fn report_blocked((name, object): &(String, PlacedObject), instance: &Instance, findings: &mut Findings) {
     let severity = if object.walkmesh().kind() == Kind::Dwk { Severity::Info } else { Severity::Warning };
     let place = Place::from([PlacePart::from(PartKind::Object).named(name), instance.place()]);

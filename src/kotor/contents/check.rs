@@ -1,4 +1,4 @@
-//! Checks the things of an area as the game would load them: [`Area::check_contents`].
+//! Checks the objects of an area as the game would load them: [`Area::check_contents`].
 
 use super::AreaContents;
 use crate::finding::{CheckOptions, Findings, Severity};
@@ -7,10 +7,9 @@ use crate::kotor::{Area, AreaFace, Navigator, PlacedObject};
 use crate::mesh::{MeshError, Position};
 
 impl Area {
-    /// Checks the things of the area: whether their files were found, whether they are on a floor, whether creatures can reach them, and
-    /// whether their transitions lead somewhere. `fixed` are the placeables, and the doors that never open: permanent obstacles.
-    /// Where a room of the layout has no walkmesh, things may be on the floor that is missing, so findings of the floor are only infos
-    /// then.
+    /// Checks the objects of the area: whether their files were found, whether they are on a floor, whether creatures can reach them, and
+    /// whether their transitions lead somewhere. `fixed` are the placeables, and the doors that never open: permanent obstacles. If a room
+    /// of the layout has no walkmesh, objects may be on its missing floor, so floor findings are only infos then.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
@@ -45,7 +44,7 @@ impl Area {
     }
 }
 
-/// The floor of an area, and the things on it.
+/// The floor of an area, and the objects on it.
 pub(super) struct Ground<'c> {
     pub(super) contents: &'c AreaContents,
     /// Without any objects.
@@ -61,12 +60,12 @@ pub(super) struct Ground<'c> {
 /// The floor of an area with objects that stay where they are.
 pub(super) struct Passable {
     pub(super) navigator: Navigator<Area>,
-    /// The position from which creatures come: the entry, or else a spot of the largest part.
+    /// The position from which creatures come: the entry, or else a position in the largest part.
     pub(super) start: Option<Position<AreaFace>>,
 }
 
 impl Passable {
-    /// Returns whether a way leads from where creatures come from to the floor at a point.
+    /// Returns whether a path leads from there to the floor at a point.
     pub(super) fn is_reached(&self, point: [f32; 3]) -> Result<bool, MeshError> {
         let (Some(start), Some(at)) = (self.start, self.navigator.position_at(point, HEIGHT_RANGE)?) else {
             return Ok(false);
@@ -75,7 +74,7 @@ impl Passable {
     }
 }
 
-/// Maximum height difference between a thing and its floor, in metres: the game takes a floor of any height.
+/// Maximum height difference between an object and its floor, in metres: the game accepts a floor at any height.
 pub(super) const HEIGHT_RANGE: f32 = 2000.0;
 
 impl<'c> Ground<'c> {
@@ -138,7 +137,7 @@ impl Floor for Ground<'_> {
         if self.entry.is_some() { "the entry of the module" } else { "the largest floor" }
     }
 
-    /// An info where a room is missing.
+    /// An info if a room is missing.
     fn severity(&self, severity: Severity) -> Severity {
         if self.is_complete { severity } else { Severity::Info }
     }

@@ -10,21 +10,20 @@ use crate::kotor::engine::choices::CREATURE_RADIUS;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AreaCreature {
-    /// Its place in the list of creatures of the GIT, from 0.
+    /// Its index in the GIT's list of creatures, from 0.
     pub index: usize,
     /// Its template, without an extension.
     pub name: String,
     /// Its position, in metres.
     pub position: [f32; 3],
-    /// Its sizes, by its row of `appearance.2da`, or [`DEFAULT`](Self::DEFAULT) if that row was not found.
+    /// Its sizes from its row of `appearance.2da`, or [`DEFAULT`](Self::DEFAULT) if that row was not found.
     pub walker: Walker,
     /// The reason why its row of `appearance.2da` was not found.
     pub default_size: Option<MissingReason>,
 }
 
 impl AreaCreature {
-    /// The sizes of a creature of which nothing is known: a person's sizes, and others keep
-    /// [`CREATURE_RADIUS`] from its centre.
+    /// The sizes of an unknown creature: a person's, and others keep [`CREATURE_RADIUS`] from its centre.
     pub const DEFAULT: Walker = Walker { creature_radius: CREATURE_RADIUS, ..Walker::PERSON };
 
     pub(crate) fn new(instance: &Instance, sizes: Result<Walker, MissingReason>) -> Self {
@@ -37,7 +36,7 @@ impl AreaCreature {
         }
     }
 
-    /// Its place in a finding or an answer.
+    /// Its place for findings and answers.
     #[must_use]
     pub fn place(&self) -> Place {
         InstanceKind::Creature.place(self.index, &self.name).into()

@@ -82,8 +82,8 @@ impl AreaContents {
     }
 }
 
-/// Returns whether a transition can lead there. Its flags say door or way point, but real transitions that say door
-/// lead to way points, too: docs/formats/kotor-area.md#transitions.
+/// Returns whether a transition can lead to an object of this kind. The flags say door or waypoint, but real
+/// transitions flagged as door lead to waypoints, too: docs/formats/kotor-area.md#transitions.
 pub(crate) fn is_target(kind: InstanceKind) -> bool {
     matches!(kind, InstanceKind::Door | InstanceKind::WayPoint)
 }

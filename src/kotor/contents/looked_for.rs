@@ -1,4 +1,4 @@
-//! Reports the missing files of an area's things.
+//! Reports the missing files of an area's objects.
 
 use super::{AreaContents, MissingReason};
 use crate::finding::{Findings, rules};

@@ -24,8 +24,8 @@ const FLAT: f32 = 0.01;
 const MOST: usize = 1 << 10;
 
 impl Ground<'_> {
-    /// Reports placeables that are farther from every floor above or below them than their own height. Placeables with no floor there
-    /// at all are left out.
+    /// Reports placeables that are farther from every floor above or below them by more than their own height. Placeables with no floor
+    /// there at all are left out.
     pub(super) fn check_heights(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) {
         let floors = self.navigator.area().materials().walk_mask();
         for (name, object) in fixed.iter().filter(|(_, object)| object.walkmesh().kind() == Kind::Pwk).take(MOST) {
@@ -33,7 +33,7 @@ impl Ground<'_> {
             let heights = || corners.iter().map(|corner| corner[2]);
             let (Some(low), Some(high)) = (heights().reduce(f32::min), heights().reduce(f32::max)) else { continue };
             let height = if high - low > FLAT { high - low } else { Walker::PERSON.height };
-            // Positive above a floor, and negative below it.
+            // Positive above a floor, negative below it.
             let above = |floor: f32| if floor < low { low - floor } else { (high - floor).min(0.0) };
             let points = corners.iter().copied().chain([object.position()]);
             let under = points.flat_map(|[x, y, _]| self.navigator.floors_at([x, y], floors));

@@ -1,4 +1,4 @@
-//! Checks the points between which creatures plan their ways (PTH).
+//! Checks the points between which creatures plan paths (PTH).
 
 use super::check::Ground;
 use super::{AreaContents, path_point};
@@ -104,7 +104,7 @@ rules! { of crate::kotor::check::sample, Furnished;
     }
 }
 
-/// Maximum number of links that are compared with the walls, because more would take long. No real file has as many.
+/// Maximum number of links that are compared with the walls, because more would take too long. No real file has that many.
 const MAX_LINKS: usize = 1 << 14;
 
 impl PathPoints {
@@ -115,7 +115,7 @@ impl PathPoints {
         findings
     }
 
-    /// Checks the positions and the order of points and links, and if they are sound, the targets of the links.
+    /// Checks the positions and the order of points and links, and if these are valid, the targets of the links.
     pub(super) fn check_order(&self, findings: &mut Findings) {
         let points = self.points();
         if points.is_empty() {
@@ -195,7 +195,7 @@ impl PathPoints {
         self.check_parts(findings);
     }
 
-    /// Reports the first point of each part but the first.
+    /// Reports the first point of each part except the first part.
     fn check_parts(&self, findings: &mut Findings) {
         let parts = self.parts();
         let mut sizes = vec![0_usize; parts.len()];
@@ -221,7 +221,7 @@ impl AreaContents {
 }
 
 impl Ground<'_> {
-    /// Checks the points and links against the floor. A point has no height: if floors are above each other, any of them counts.
+    /// Checks the points and links against the floor. A point has no height: where floors lie above each other, any of them counts.
     pub(super) fn check_path_points(&self, findings: &mut Findings) -> Result<(), MeshError> {
         let Some(path) = &self.contents.path_points else { return Ok(()) };
         let mut floors = Vec::with_capacity(path.points().len());
@@ -237,13 +237,13 @@ impl Ground<'_> {
             }
             floors.push(found);
         }
-        // The links of damaged files may overlap, so that the points have more of them than the file.
+        // The links of points in a damaged file may overlap, so that their sum exceeds the number of links in the file.
         if (0..path.points().len()).map(|point| path.links_of(point).len()).sum::<usize>() > MAX_LINKS {
             return Ok(());
         }
         for (from, starts) in floors.iter().enumerate() {
             for &to in path.links_of(from) {
-                // Of a link in both directions one is enough.
+                // For a two-way link, one direction is enough.
                 let is_first = (from as u32) < to || !path.links_of(to as usize).contains(&(from as u32));
                 let Some(goals) = floors.get(to as usize).filter(|goals| is_first && !goals.is_empty()) else {
                     continue;
@@ -271,7 +271,7 @@ impl Ground<'_> {
         Ok(floors)
     }
 
-    /// Returns whether a straight walk leads from one of the starts to one of the goals.
+    /// Returns whether a straight walk leads from any start to any goal.
     fn is_free(&self, starts: &[Position<AreaFace>], goals: &[Position<AreaFace>]) -> bool {
         let arrives = |start: &Position<AreaFace>, goal: &Position<AreaFace>| {
             self.navigator.walk_straight(*start, goal.point).is_ok_and(|walk| walk.end == WalkEnd::Arrived)

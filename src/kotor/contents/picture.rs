@@ -8,7 +8,7 @@ use crate::kotor::PathPoints;
 use crate::picture::{Group, Ink, Layer, Paint, Paths, Picture, Shapes, Symbol};
 
 impl AreaContents {
-    /// The outlines of triggers, the points of paths, and a mark for each creature, way point, store and the entry of the module.
+    /// The outlines of triggers, the points of paths, and a mark for each creature, waypoint, store and the entry of the module.
     /// Doors and placeables are not among them: [`Area::to_picture`](crate::kotor::Area::to_picture) shows those that have a
     /// walkmesh.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Checks the list of the rooms that are seen from each room (VIS) against the layout.
+//! Checks the list of visible rooms (VIS) against the layout.
 
 use std::collections::BTreeSet;
 

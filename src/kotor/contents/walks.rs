@@ -1,4 +1,5 @@
-//! Checks whether creatures can walk as the engine plans: along links, from the floor to the path points, and from their own positions.
+//! Checks whether creatures can walk the paths that the engine plans: along links, from the floor to the path points, and from their own
+//! positions.
 
 use super::check::{Ground, Passable};
 use super::path_point;
@@ -54,15 +55,15 @@ rules! { of crate::kotor::check::sample, Furnished;
     }
 }
 
-/// Number of spots of a floor for which path points are searched.
+/// Number of spots on a floor for which path points are searched.
 const SPOTS: u32 = 4000;
 
-/// The shares of the floor from which path points are reached: below the first it is a warning, and from the second on nothing is reported.
-/// Makers of real areas leave out up to 0.2 %.
+/// Thresholds for the share of the floor from which path points are reached: below the first it is a warning, and from the second up
+/// nothing is reported. Makers of real areas leave out up to 0.2 %.
 const ENOUGH: [f64; 2] = [0.95, 0.995];
 
-/// Maximum numbers of links, points and things that are walked, because more would take long. Real files have at most 790 links and 345
-/// points.
+/// Maximum numbers of links, points and objects that are tested, because more would take too long. Real files have at most 790 links and
+/// 345 points.
 const MAX_LINKS: usize = 1 << 14;
 const MAX_POINTS: usize = 1 << 10;
 const MAX_ENDS: usize = 1 << 10;
@@ -130,7 +131,7 @@ impl Walks<'_> {
         }
     }
 
-    /// Reports the share of the floor that the points do not serve, at the first such spot. Floor without any way to it does not count.
+    /// Reports the share of the floor that the points do not serve, at the first such spot. Floor that cannot be reached does not count.
     fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) -> Result<(), MeshError> {
         if path.points().is_empty() {
             return Ok(());
@@ -156,12 +157,12 @@ impl Walks<'_> {
         Ok(())
     }
 
-    /// Reports creatures at unsafe positions, and creatures and way points from which no path point is reached.
+    /// Reports creatures at unsafe positions, and creatures and waypoints from which no path point is reached.
     fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) -> Result<(), MeshError> {
         for instance in self.ground.contents.instances.complete.iter().take(MAX_ENDS) {
             let is_creature = instance.kind == InstanceKind::Creature;
             let [x, y, _] = instance.position;
-            // A thing off the floor has a finding of its own.
+            // An object off the floor has a separate finding.
             let Some(z) = self.engine.height([x, y]).filter(|_| is_creature || instance.kind == InstanceKind::WayPoint)
             else {
                 continue;
@@ -212,7 +213,7 @@ impl Walks<'_> {
         Ok(())
     }
 
-    /// Reports a point from which ways cannot begin over path points. A walker that does not fit there, or has no way there at all, is
+    /// Reports a point from which no path over path points can start. If a walker does not fit there, or cannot get there at all, that is
     /// another finding.
     fn check_end(
         &self,

@@ -1,4 +1,4 @@
-//! Selects faces, paints them and turns them over.
+//! Selects, paints and flips faces.
 
 use crate::geometry::Aabb;
 use crate::geometry::HalfEdge;
@@ -11,7 +11,7 @@ impl Walkmesh {
         self.faces().filter(|face| face.material() == material).map(|face| face.id()).collect()
     }
 
-    /// The faces whose centre lies in a box, its surface included. The centre is the mean of the corners.
+    /// The faces whose centre lies in a box, including its surface. The centre is the mean of the corners.
     ///
     /// ```
     /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -50,11 +50,11 @@ impl Walkmesh {
         faces.iter().try_for_each(|face| self.set_material(*face, material))
     }
 
-    /// Turns faces over: their corners run the other way, from the same first corner, and their normals point to the
-    /// other side. Transitions stay at their edges. A face that is named several times is turned once.
+    /// Flips faces: their corners run in the other direction from the same first corner, and their normals point to the
+    /// other side. Transitions stay on their edges. A face that is named several times is flipped once.
     ///
-    /// Faces join only where they run along their common edge in opposite directions. So a walkable face that is turned
-    /// alone loses its neighbours.
+    /// Faces join only where they run along their common edge in opposite directions. So a walkable face that is
+    /// flipped alone loses its neighbours.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`]; nothing is changed then.

@@ -40,7 +40,7 @@ impl Walkmesh {
         }
     }
 
-    /// A hook in the model's frame, which only doors store.
+    /// A hook in the model's frame; only doors store it.
     fn absolute_hook(&self, relative: Vector3) -> Vector3 {
         let position = self.position();
         match (self.kind, <[f32; 3]>::from(relative)) {
@@ -50,8 +50,7 @@ impl Walkmesh {
     }
 
     /// Sets the walkmesh's position in its model, in metres. The vertices and relative hooks of a placeable or door
-    /// move with it, because they are vectors from there. A room's vertices and hooks stay, because they lie in the
-    /// area.
+    /// move with it, because they are relative to it. A room's vertices and hooks stay, because they are in area space.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].

@@ -10,8 +10,8 @@ use crate::kotor::stale::StalePlanes;
 use crate::kotor::{EdgeId, EditError, FaceId, VertexId, Walkmesh};
 
 impl Walkmesh {
-    /// Merges all vertices that lie at the same position, which joins faces that share an edge only by position. Returns the number of
-    /// vertices that were removed.
+    /// Merges all vertices that lie at the same position, which joins faces whose common edge is shared only by position. Returns the
+    /// number of vertices that were removed.
     ///
     /// The games use duplicate vertices to separate faces, so do this only where all of them should join.
     pub fn join_vertices(&mut self) -> usize {
@@ -30,11 +30,11 @@ impl Walkmesh {
     }
 
     /// Adds another walkmesh's vertices and faces, with their transitions, and joins vertices of the two at the same position, so that
-    /// walkable faces of the two become neighbours where sides without a neighbour meet. Each vertex is joined with one of the other
-    /// walkmesh at most: duplicates by which a walkmesh separates its faces stay apart. Returns the number of vertices that were joined.
+    /// walkable faces of both become neighbours where boundary sides meet. Each vertex is joined with at most one vertex of the other
+    /// walkmesh: duplicates that separate faces of a walkmesh stay apart. Returns the number of vertices that were joined.
     ///
     /// # Errors
-    /// As for [`merge`](Self::merge).
+    /// The errors of [`merge`](Self::merge).
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -62,7 +62,7 @@ impl Walkmesh {
         Ok(pairs.iter().flatten().count())
     }
 
-    /// The walkable faces whose corners are vertices, and all vertices.
+    /// The walkable faces whose corners are vertices, and all vertex positions.
     fn walkable_patch(&self) -> Patch<'_, Vector3> {
         let is_sound = |face: &Face| face.vertices.iter().all(|corner| (*corner as usize) < self.raw.vertices.len());
         let faces = (0..).map(FaceId).zip(&self.raw.faces).filter(|(id, face)| self.is_walkable(*id) && is_sound(face));

@@ -1,7 +1,7 @@
 //! Moves, rotates and mirrors a whole walkmesh.
 //!
 //! The vertices of a room and its position in the layout lie in area space, and the header's position is a vector
-//! within the room's model. The vertices and relative hooks of a placeable or door are vectors from its position, which
+//! within the room's model. The vertices and relative hooks of a placeable or door are relative to its position, which
 //! lies in the frame of the model, as the absolute hooks do. So a placeable or door is moved by its position, not by
 //! its vertices.
 //!
@@ -79,7 +79,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Mirrors everything at the plane `x = at`: east becomes west. Faces that face up still do.
+    /// Mirrors everything in the plane `x = at`: east becomes west. Faces that face up still do.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
@@ -87,7 +87,7 @@ impl Walkmesh {
         self.mirror(&Upright { plan: [[-1.0, 0.0], [0.0, 1.0]], offset: [2.0 * f64::from(at), 0.0, 0.0] })
     }
 
-    /// Mirrors everything at the plane `y = at`: north becomes south. Faces that face up still do.
+    /// Mirrors everything in the plane `y = at`: north becomes south. Faces that face up still do.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
@@ -115,7 +115,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Applies a map to every point and vector; if one fails, to none.
+    /// Applies a map to every point and vector, or to none if one fails.
     fn apply(&mut self, map: &Upright) -> Result<(), EditError> {
         let room = self.kind.is_room();
         let place = |point: Vector3, map: &dyn Fn([f64; 3]) -> [f64; 3]| {
@@ -163,7 +163,7 @@ impl Walkmesh {
     }
 }
 
-/// The same edge of a face whose corners run in the opposite direction. A number that is not an edge stays.
+/// The same edge of a face whose corners run in the opposite direction. A number that is not an edge is kept.
 fn mirrored(raw: i32) -> i32 {
     match EdgeId::from_raw(raw).map(EdgeId::side) {
         Some(0) => raw.saturating_add(1),

@@ -7,10 +7,10 @@ use walkmesh_formats::bwm::Edge;
 use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
 
 impl Walkmesh {
-    /// Leads a perimeter edge to another room, or to none.
+    /// Makes a perimeter edge lead to another room, or to none.
     ///
     /// After edits that make the perimeters stale, every edge is accepted until [`bake_stale`](Self::bake_stale), which
-    /// reports the transitions of edges that are on no perimeter.
+    /// reports transitions of edges that are not on a perimeter.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`], [`EditError::NotOnPerimeter`] and [`EditError::OutOfRange`].
@@ -22,7 +22,7 @@ impl Walkmesh {
             None => -1,
             Some(room) => i32::try_from(room.0).map_err(|_| EditError::OutOfRange(room))?,
         };
-        // A list that names the edge twice must not contradict itself.
+        // If a list names the edge twice, the rows must agree.
         let mut is_listed = false;
         for row in self.raw.edges.iter_mut().filter(|row| EdgeId::from_raw(row.edge) == Some(edge)) {
             row.transition = transition;
@@ -37,7 +37,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Gives every transition another room, or none, as a new order of the layout requires.
+    /// Renumbers or removes every transition, as a new order of the layout requires.
     pub fn renumber_transitions(&mut self, new: impl Fn(RoomId) -> Option<RoomId>) {
         for row in &mut self.raw.edges {
             if let Ok(room) = u32::try_from(row.transition) {
@@ -46,7 +46,7 @@ impl Walkmesh {
         }
     }
 
-    /// Leads edges that are listed to rooms, or nowhere. It costs one pass over the edges.
+    /// Makes listed edges lead to rooms, or nowhere. The cost is one pass over the edges.
     pub(in crate::kotor) fn set_transitions(
         &mut self,
         wanted: &BTreeMap<EdgeId, Option<RoomId>>,
@@ -62,8 +62,8 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Leads edges to rooms, and every other edge nowhere, except for those that `keep` names. Edges that are not listed
-    /// are added, so the perimeters must be stale then. It costs one pass over the edges.
+    /// Makes edges lead to rooms, and every other edge nowhere, except those that `keep` names. Edges that are not
+    /// listed are added, so the perimeters must be stale then. The cost is one pass over the edges.
     pub(in crate::kotor) fn set_all_transitions(
         &mut self,
         wanted: &BTreeMap<EdgeId, RoomId>,

@@ -6,7 +6,7 @@ use crate::kotor::stale::StaleTree;
 use crate::kotor::{EditError, FaceId, VertexId, Walkmesh};
 
 impl Walkmesh {
-    /// Adds a vertex that no face has yet.
+    /// Adds a vertex that no face uses yet.
     ///
     /// # Errors
     /// [`EditError::NotFinite`] and [`EditError::TooManyVertices`].
@@ -26,8 +26,8 @@ impl Walkmesh {
         self.move_vertices([(vertex, to)])
     }
 
-    /// Moves vertices, and with them their faces. It costs one pass over the faces, however many vertices move. Of
-    /// several moves of one vertex the last counts.
+    /// Moves vertices, and with them their faces. The cost is one pass over the faces, however many vertices move. If a
+    /// vertex is moved several times, the last move counts.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`]; nothing is changed then.
@@ -54,7 +54,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Moves the vertices at a point, as the file stores it, to another one. Returns the number of them.
+    /// Moves the vertices at a point, as the file stores it, to another one. Returns how many there were.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].
@@ -78,7 +78,7 @@ impl Walkmesh {
         }
     }
 
-    /// Removes a vertex that no face has; the ids of those after it move up by one.
+    /// Removes a vertex that no face uses; the ids of later vertices decrease by one.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`] and [`EditError::VertexInUse`].
@@ -97,7 +97,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Removes the vertices of a list that no face has. The ids of those after them move up.
+    /// Removes those vertices of a list that no face uses. The ids of later vertices decrease.
     pub(in crate::kotor) fn remove_unused(&mut self, vertices: impl IntoIterator<Item = VertexId>) {
         let mut is_gone = vec![false; self.raw.vertices.len()];
         for vertex in vertices {
@@ -118,7 +118,7 @@ impl Walkmesh {
         let gone_before: Vec<u32> = gone_before.collect();
         let all = gone_before.last().map_or(0, |before| before + u32::from(is_gone.last() == Some(&true)));
         for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
-            // A corner that does not name a vertex does not name one afterwards either.
+            // A corner that is out of range stays out of range.
             *corner -= gone_before.get(*corner as usize).copied().unwrap_or(all);
         }
         let mut left = is_gone.into_iter().map(|is_gone| !is_gone);

@@ -10,19 +10,19 @@ use crate::parallel;
 #[cfg(feature = "picture")]
 use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 
-/// Maximum number of path points to which a spot tries a way. Real files have up to 345 points.
+/// Maximum number of path points that are tried from a spot. Real files have up to 345 points.
 const MAX_ASKED: usize = 512;
 
 /// The tolerance of the test whether a path point lies in the box of a face, in metres. It absorbs rounding.
 const NEAR: f32 = 0.01;
 
-/// The share of the floor from which a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
+/// The share of the floor from which a walker gets straight to a path point. From elsewhere the engine plans no path over path points.
 /// **Reported.**
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Coverage {
-    /// Number of spots of the floor that were asked. The walker can stand on each while doors are as they are.
+    /// Number of tested spots of the floor. The walker can stand on each with the doors in their states.
     pub spots: usize,
     /// The spots from which no straight walk leads to any path point, in the plan view.
     pub missed: Vec<[f32; 2]>,
@@ -52,8 +52,8 @@ impl Coverage {
 
 impl Engine {
     /// Measures the share of the floor from which a walker gets straight to one of the path points that the engine was
-    /// [given](Self::with_path_points). About `most` spots are asked, all over the floor; creatures are not in the way, and doors are
-    /// in their states.
+    /// [given](Self::with_path_points). About `most` spots are tested, all over the floor; creatures are ignored, and doors are in their
+    /// states.
     #[must_use]
     pub fn coverage(&self, walker: &Walker, most: u32) -> Coverage {
         let spots = self.spots(walker, most);
@@ -63,7 +63,7 @@ impl Engine {
         Coverage { missed: missed.collect(), spots: asked.len(), step: spots.step }
     }
 
-    /// Returns whether a straight walk leads from a point to any path point, past doors as they are. The nearest ones are tried
+    /// Returns whether a straight walk leads from a point to any path point, with the doors in their states. The nearest ones are tried
     /// first, and at most 512 that are on a floor.
     pub(in crate::kotor) fn reaches_path_point(&self, at: [f32; 2], walker: &Walker) -> bool {
         let Some((graph, tree)) = self.graph.as_ref().zip(self.points.as_ref()) else { return false };
@@ -82,7 +82,7 @@ pub(super) fn tree_of(points: impl IntoIterator<Item = [f32; 2]>) -> BoxTree {
     BoxTree::new(points.into_iter().map(box_of))
 }
 
-/// The tree over the points that lie in the box of a face, about: no walk leads to others. The others keep their numbers.
+/// The tree over the points that lie approximately in the box of a face: no walk leads to others. The others keep their numbers.
 pub(super) fn tree_on_floors(area: &Area, points: &[[f32; 2]]) -> BoxTree {
     let faces = area.rooms().flat_map(|(_, room)| room.faces()).filter_map(|face| face.points());
     let faces = BoxTree::new(faces.map(|face| Aabb::new(&face)));
@@ -102,7 +102,7 @@ fn box_of([x, y]: [f32; 2]) -> Aabb {
     Aabb::new(&[[x, y, 0.0]; 3])
 }
 
-/// The first answer of points of a tree, approximately in the order of their distances; `false` if none has one.
+/// Asks about the points of a tree, approximately in the order of their distances, until one succeeds; `false` if none does.
 pub(super) fn nearest_that(tree: &BoxTree, at: [f32; 2], mut answer: impl FnMut(u32) -> Option<bool>) -> bool {
     let mut found = None;
     // The search ends at an item that is nearer than everything.

@@ -8,10 +8,10 @@ use crate::kotor::stale::StaleTree;
 use crate::kotor::{FaceId, FaceName, MaterialMask, MaterialTable, Navigable, Navigator, Part, Walkmesh};
 use crate::mesh::{FloorHit, Triangle};
 
-/// The lowest and the highest height at which the engine finds a floor, in metres. They are absolute, and do not depend on
-/// the height of the creature for which it looks. **Reported**: `docs/formats/bwm.md#engine`.
+/// The lowest and the highest height at which the engine finds a floor, in metres. They are absolute, and do not depend on the height of
+/// the creature. **Reported**: `docs/formats/bwm.md#engine`.
 pub const HEIGHTS: [f32; 2] = [-1000.0, 1000.0];
-/// Distance east and north at which the engine looks once more where a room has no floor right at a point, in metres: 0.001 m along the
+/// Distance east and north at which the engine tries again if a room has no floor exactly at a point, in metres: 0.001 m along the
 /// diagonal. **Reported**: the same.
 pub const RETRY: f32 = 0.001 * std::f32::consts::FRAC_1_SQRT_2;
 
@@ -23,7 +23,7 @@ pub(super) fn floor_mask(table: &MaterialTable, choices: &Choices) -> MaterialMa
     }
 }
 
-/// The face of a room under a point of the plan view: right there, or else a little to the north-east.
+/// The face of a room under a point of the plan view: exactly there, or else slightly to the north-east.
 pub(super) fn face_under(
     room: &Walkmesh,
     [x, y]: [f32; 2],
@@ -55,13 +55,13 @@ fn face_right_under(
     best
 }
 
-/// Calls `found` with the face of each leaf whose box, and each box above it, is at a point of the plan view. Where an edit
-/// has made the tree stale, the tree that a bake would build has every face.
+/// Calls `found` with the face of each leaf whose box, and each box above it, is at a point of the plan view. If an edit has made the tree
+/// stale, every face is included, as in the tree that a bake would build.
 fn leaves_at(room: &Walkmesh, [x, y]: [f32; 2], mut found: impl FnMut(FaceId)) {
     if room.stale.tree != StaleTree::Fresh {
         return room.faces().for_each(|face| found(face.id()));
     }
-    // Damaged trees go in circles.
+    // Damaged trees may have cycles.
     let mut steps = room.as_raw().aabb_nodes.len();
     let (mut next, mut waiting) = (room.root(), Vec::new());
     while let Some(node) = next.take().or_else(|| waiting.pop()).filter(|_| steps > 0) {
@@ -80,7 +80,7 @@ fn leaves_at(room: &Walkmesh, [x, y]: [f32; 2], mut found: impl FnMut(FaceId)) {
     }
 }
 
-/// A floor at a point, if the face is one there.
+/// A floor at a point, if the face has one there.
 fn floor_at(room: &Walkmesh, face: FaceId, at: [f32; 2], mask: MaterialMask) -> Option<FloorHit<FaceId>> {
     let row = room.face(face).filter(|face| mask.contains(face.material()))?;
     let corners = row.points().filter(|corners| corners.iter().all(is_usable))?;
@@ -112,17 +112,15 @@ fn named<F: FaceName>(part: Option<Part>, face: FaceId) -> F {
 }
 
 impl<N: Navigable> Navigator<N> {
-    /// The floor that the engine takes at a point `[x, y]` of the plan view: a walkable floor of the first room of the
-    /// layout that has one there, whatever other rooms there are. The engine looks along the whole vertical line, so
-    /// the height of the creature does not matter.
+    /// The floor that the engine takes at a point `[x, y]` of the plan view: a walkable floor of the first room of the layout that has one
+    /// there, whatever other rooms exist. The engine looks along the whole vertical line, so the height of the creature does not matter.
     ///
     /// So of rooms on top of each other the engine may take the wrong one; [`position_at`](crate::mesh::Navigator::position_at) does not.
     ///
-    /// These parts of the rule are **reported** by public notes on the decompiled engine (`docs/formats/bwm.md#engine`):
-    /// the room is the first in the order of the layout with a face at x and y, which is found through the tree that the
-    /// room stores; the face lies within [`HEIGHTS`]; a room that has none there is asked once more, [`RETRY`] to the east and
-    /// to the north. These parts are guesses: only walkable materials count; a face that faces down does not count; of several
-    /// floors in that room the highest is taken.
+    /// These parts of the rule are **reported** by public notes on the decompiled engine (`docs/formats/bwm.md#engine`): the room is the
+    /// first in the order of the layout with a face at x and y, which is found through the tree that the room stores; the face lies within
+    /// [`HEIGHTS`]; a room without one there is tried once more, [`RETRY`] to the east and to the north. These parts are guesses: only
+    /// walkable materials count; a face that faces down does not count; of several floors in that room the highest is taken.
     #[must_use]
     pub fn engine_floor(&self, at: [f32; 2]) -> Option<FloorHit<N::Face>> {
         let mut rooms = self.navigated().walkmeshes();

@@ -1,8 +1,8 @@
 //! [`Engine::generate_path_points`]: makes path points for an area that has none, or few.
 //!
-//! Spots all over the floor represent it. The points are chosen on the middle lines of the floor, greedily: each time the one that serves
-//! the largest number of spots that are not yet served. Then points are added on ways that connect what the floor connects. Then points are
-//! dropped without which all of this holds. Then links are chosen that shorten ways.
+//! A set of spots represents the floor. The points are chosen on the middle lines of the floor, greedily: each time the one that serves
+//! the largest number of spots that are not yet served. Then points are added on paths so that links connect everything that the floor
+//! connects. Then redundant points are dropped. Then links that shorten paths are chosen.
 
 mod connect;
 mod cover;
@@ -24,7 +24,7 @@ use crate::setters;
 #[non_exhaustive]
 pub struct PathPointsOptions {
     /// Clearance from walls, beyond their radius, that walkers keep on links where the floor is wide enough, in metres of 0 or more; 0.3 by
-    /// default. The links of the games' own files keep 0.67 m from walls or more, all but 5 % of them.
+    /// default. The links of the games' own files keep at least 0.67 m from walls, except 5 % of them.
     pub margin: f32,
     /// The share of the floor from which a point should be reached, from 0 to 1; 1 by default.
     pub coverage: f64,
@@ -49,7 +49,7 @@ setters! { impl PathPointsOptions {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GeneratedPath {
-    /// The points and links: sorted, and each link leads back. Not serialized: it is a file of its own.
+    /// The points and links: sorted, and each link leads back. Not serialized: it is a separate file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub path: PathPoints,
     /// Number of the points that were given.
@@ -61,7 +61,7 @@ pub struct GeneratedPath {
     /// Number of given links that were dropped, because the walker cannot walk them or a point of them was dropped. Both directions count
     /// once.
     pub dropped_links: usize,
-    /// Number of links that are narrower than the margin asks for. Both directions count once.
+    /// Number of links that are narrower than the margin requires. Both directions count once.
     #[cfg_attr(feature = "serde", serde(rename = "narrow_links"))]
     pub narrow: usize,
     /// How much of the floor they serve.
@@ -69,7 +69,7 @@ pub struct GeneratedPath {
     pub coverage: Coverage,
 }
 
-/// The points of a file that are kept, and the number of points and links that are not.
+/// The points of a file that are kept, and the number of dropped points and links.
 #[derive(Default)]
 struct Kept {
     links: Vec<[usize; 2]>,
@@ -86,7 +86,7 @@ struct Job<'a> {
     /// The walker with its margin.
     wide: Walker,
     spots: Spots,
-    /// For each spot, the spots around it to and from which a walk leads, whatever doors are in the way.
+    /// For each spot, the spots around it from and to which a walk leads, ignoring doors.
     next: Vec<Vec<u32>>,
     /// For each spot, the smallest number of a spot that is connected with it.
     parts: DisjointSets,
@@ -95,13 +95,13 @@ struct Job<'a> {
 }
 
 impl Engine {
-    /// Makes path points for a walker. From each spot of the floor where it can stand while doors are as they are, a straight walk leads to
-    /// a point. Each link can be walked straight both ways if doors that open are out of the way. The points are connected as the floor is,
-    /// so the engine plans a way wherever one exists. The points of `onto` on which the walker can stand are kept, with the links between
-    /// them that it can walk. Where a room of the layout [lacks its walkmesh](crate::kotor::Area::missing_rooms), points off every known
-    /// floor are kept, too, with all their links to points that are kept.
+    /// Makes path points for a walker. From each spot of the floor where it can stand with the doors in their states, a straight walk leads
+    /// to a point. Each link can be walked straight in both directions if the doors that can open are ignored. The points are connected as
+    /// the floor is, so the engine plans a path wherever one exists. The points of `onto` on which the walker can stand are kept, with the
+    /// links between them that it can walk. Where a room of the layout [lacks its walkmesh](crate::kotor::Area::missing_rooms), points off
+    /// every known floor are kept, too, with all their links to points that are kept.
     ///
-    /// The same area gives the same points each time. Creatures do not matter.
+    /// The same area gives the same points each time. Creatures are ignored.
     #[must_use]
     pub fn generate_path_points(
         &self,
@@ -176,7 +176,7 @@ impl<'a> Job<'a> {
         self.spots.points[spot as usize]
     }
 
-    /// Returns whether a walk leads from one point to another and back, whatever doors are in the way.
+    /// Returns whether a walk leads from one point to another and back, ignoring doors.
     fn is_link(&self, a: [f32; 2], b: [f32; 2], walker: &Walker) -> bool {
         let is_clear = |from, to| self.engine.can_walk(from, to, walker, Obstacles::Fixed);
         is_clear(a, b) && is_clear(b, a)
@@ -195,7 +195,7 @@ impl<'a> Job<'a> {
     }
 
     /// From some spots, each with an initial distance, the shortest distance to each spot around them (Dijkstra's algorithm). It ends at
-    /// the first spot that is the goal. `cost` is of the length of a step and the spot to which it leads.
+    /// the first spot that is the goal. `cost` takes the length of a step and the spot to which it leads.
     fn search(
         &self,
         distances: &mut Distances,
@@ -205,7 +205,7 @@ impl<'a> Job<'a> {
     ) -> Option<u32> {
         distances.clear();
         let mut waiting = BinaryHeap::new();
-        // Bits of non-negative distances have the order of the distances.
+        // The bits of non-negative distances have the same order as the distances.
         let order = |total: f64, spot: u32| std::cmp::Reverse((total.to_bits(), spot));
         for (spot, total) in from {
             if distances.lower(spot, total, u32::MAX) {
@@ -230,8 +230,8 @@ impl<'a> Job<'a> {
         None
     }
 
-    /// The points of a file on which the walker can stand, and the links between them that it can walk. Nothing is known of missing floors,
-    /// so points and links there are kept.
+    /// The points of a file on which the walker can stand, and the links between them that it can walk. Nothing is known about missing
+    /// floors, so points and links there are kept.
     fn kept_posts(&self, onto: Option<&PathPoints>) -> (Vec<Post>, Kept) {
         let Some(path) = onto else { return (Vec::new(), Kept::default()) };
         let is_complete = self.engine.area().missing_rooms().next().is_none();
@@ -268,10 +268,10 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The shortest distances of spots from others.
+/// The shortest distances of spots from the starting spots.
 struct Distances {
     least: Vec<f64>,
-    /// The predecessor of each spot on the way; `u32::MAX` where the way begins.
+    /// The predecessor of each spot on the path; `u32::MAX` where the path starts.
     before: Vec<u32>,
     /// The spots that have a distance.
     reached: Vec<u32>,

@@ -12,24 +12,24 @@ pub struct Graph {
     is_sorted: bool,
 }
 
-/// A way over the points of a [`Graph`].
+/// A path over the points of a [`Graph`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GraphRoute {
     /// The points, from the first to the last.
     pub points: Vec<u32>,
-    /// The sum of the lengths of the links, or of the costs that the search was given, in metres.
+    /// The sum of the lengths of the links, or of the costs given to the search, in metres.
     pub cost: f64,
     /// The number of the pass that found it, from 1.
     pub passes: u32,
-    /// The bound of that pass: no longer way was looked at.
+    /// The bound of that pass: no longer path was considered.
     pub bound: f64,
-    /// Number of points that the pass looked at.
+    /// Number of points that the pass visited.
     pub expansions: u32,
 }
 
-/// The reason why a search finds no way.
+/// The reason why a search finds no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphSearchError {
@@ -41,7 +41,7 @@ pub enum GraphSearchError {
     /// Cause: the file.
     #[error("no links lead from one point to the other")]
     NoWay,
-    /// A pass looked at 4,096 points, or the engine has asked a hundred times.
+    /// A pass visited 4,096 points, or the engine has tried a hundred times.
     /// Cause: the file.
     #[error("the search takes longer than the game allows")]
     TooLong,
@@ -50,7 +50,7 @@ pub enum GraphSearchError {
 /// The result of a pass.
 enum PassEnd {
     Found(Vec<u32>, f64),
-    /// No way was found. `was_cut` is true if the bound kept the pass from going on somewhere.
+    /// No path was found. `was_cut` is true if the bound stopped the pass somewhere.
     Nothing {
         was_cut: bool,
     },
@@ -59,7 +59,7 @@ enum PassEnd {
 
 impl Graph {
     /// The graph of a file. Links of a point to itself and to points that do not exist lead nowhere, and points with a
-    /// coordinate that is not finite are nowhere.
+    /// non-finite coordinate have no position.
     #[must_use]
     pub fn new(path: &PathPoints) -> Self {
         let points: Vec<[f32; 2]> = path.points().iter().map(|point| point.position).collect();
@@ -73,7 +73,7 @@ impl Graph {
         Self { links: links.collect(), is_sorted: points.is_sorted_by(|a, b| a[0] <= b[0]), points }
     }
 
-    /// Returns whether the points are sorted by x, as the engine needs them.
+    /// Returns whether the points are sorted by x, as the engine requires.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.is_sorted
@@ -84,8 +84,8 @@ impl Graph {
         &self.points
     }
 
-    /// The way that the engine finds from one point to another: depth-first, in passes that may each go further than the
-    /// one before (iterative deepening). The first way found is taken, which is usually but not always the shortest.
+    /// The path that the engine finds from one point to another: depth-first, in passes with increasing bounds
+    /// (iterative deepening). The first path found is taken, which is usually but not always the shortest.
     /// **Reported.**
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Graph {
         self.route_by(from, to, passes_per_call, |from, to| Some(self.length(from, to)))
     }
 
-    /// [`route`](Self::route) with another cost of links than their length; a link without a cost is dropped.
+    /// Like [`route`](Self::route), with a cost of links other than their length; a link without a cost is dropped.
     pub(super) fn route_by(
         &self,
         from: u32,
@@ -123,7 +123,7 @@ impl Graph {
                         return Ok(GraphRoute { points, cost, passes, bound, expansions: pass.expansions });
                     }
                     PassEnd::Overflow => return Err(GraphSearchError::TooLong),
-                    // All later passes would be the same.
+                    // All later passes would give the same result.
                     PassEnd::Nothing { was_cut: false } => return Err(GraphSearchError::NoWay),
                     PassEnd::Nothing { was_cut: true } => bound += whole / 4.0,
                 }
@@ -133,7 +133,7 @@ impl Graph {
         Err(GraphSearchError::TooLong)
     }
 
-    /// Returns whether links lead from one point to another, whatever is in their way.
+    /// Returns whether links lead from one point to another, whatever blocks them.
     pub(super) fn is_linked(&self, from: u32, to: u32) -> bool {
         let mut seen = vec![false; self.points.len()];
         let mut waiting = vec![from];

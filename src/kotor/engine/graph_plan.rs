@@ -19,7 +19,7 @@ struct Leg {
 }
 
 impl Engine {
-    /// The way over the path points.
+    /// The path over the path points.
     pub(super) fn graph_plan(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Result<Found, Stuck> {
         let Some(graph) = &self.graph else {
             return Err(Stuck { reason: StuckReason::NoGraphPoint, at: from, path_point: None });
@@ -37,7 +37,7 @@ impl Engine {
                 Stuck { reason, at: graph.points()[first as usize], path_point: Some(first) }
             },
         )?;
-        // Creatures are asked for only if both ends have the same point.
+        // Creatures are considered only if both ends have the same point.
         let past = if first == last { Obstacles::All } else { Obstacles::Objects };
         let head = self.first_leg(graph, start, first, past, walker)?;
         let depends_on_clock = route.passes > most || head.depends_on_clock;
@@ -45,7 +45,7 @@ impl Engine {
         Ok(Found { points, path_points: route.points, depends_on_clock })
     }
 
-    /// The legs and the points between them, straightened except for a leg of the grid, with rounded corners.
+    /// The legs and the points between them, straightened except for grid legs, with rounded corners.
     fn joined(&self, graph: &Graph, head: Leg, points: &[u32], goal: [f32; 2], walker: &Walker) -> Vec<[f32; 2]> {
         let middle = points.iter().map(|point| graph.points()[*point as usize]).chain([goal]);
         let (mut way, middle): (_, Vec<[f32; 2]>) = match head.is_of_grid {
@@ -77,8 +77,8 @@ impl Engine {
         Err(Stuck { reason, at, path_point: None })
     }
 
-    /// The cost of a link: its length, or the length of a way around a creature on it. `None` if a placeable or a door that never
-    /// opens is in the way. Walls are not asked.
+    /// The cost of a link: its length, or the length of a path around a creature on it. `None` if a placeable or a door that never opens
+    /// blocks it. Walls are not tested.
     fn cost_of_link(&self, graph: &Graph, from: u32, to: u32, walker: &Walker) -> Option<f64> {
         let [a, b] = [from, to].map(|point| graph.points()[point as usize]);
         let line = sweep(a, b, walker.radius);
@@ -92,18 +92,18 @@ impl Engine {
         });
         let length = distance(line.from, line.to);
         let Some((centre, radius)) = on_it.filter(|_| length > 0.0) else { return Some(length) };
-        // Past the creature on the side that is nearer.
+        // Past the creature on the nearer side.
         let along = sub(line.to, line.from);
         let side = if cross(along, sub(centre, line.from)) > 0.0 { 1.0 } else { -1.0 };
         let past = [centre[0] + along[1] / length * radius * side, centre[1] - along[0] / length * radius * side];
         Some(distance(line.from, past) + distance(past, line.to))
     }
 
-    /// The leg from the start to the path point nearest to it: a straight walk, or the grid's way around a creature.
+    /// The leg from the start to the path point nearest to it: a straight walk, or the grid's path around a creature.
     ///
-    /// The engine drops a point that no leg reaches and tries the next one in its next frame, and it tries the grid for the last leg,
-    /// too. While nothing in the area moves, neither happens: a straight walk has led to the nearest point of either end, past
-    /// creatures, which count only if both ends have the same point, and never on the last leg.
+    /// The engine drops a point that no leg reaches and tries the next one in its next frame, and it also tries the grid for the last leg.
+    /// While nothing in the area moves, neither happens: a straight walk has led to the nearest point of either end, past creatures, which
+    /// count only if both ends have the same point, and never on the last leg.
     fn first_leg(
         &self,
         graph: &Graph,

@@ -1,4 +1,4 @@
-//! The grid planner: a search over cells around the goal, for short ways.
+//! The grid planner: a search over cells around the goal, for short paths.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::straight_walk::{WalkCode, to_f32};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, distance, sub};
 
-/// A way over cells.
+/// A path over cells.
 #[derive(Debug)]
 pub(super) struct GridWay {
     /// From the start to the goal, or to the first cell within the goal's range.
@@ -35,7 +35,7 @@ struct Grid<'a> {
 }
 
 impl Engine {
-    /// The way of the grid planner, which ends within `range` metres of the goal.
+    /// The path of the grid planner, which ends within `range` metres of the goal.
     pub(super) fn grid_way(
         &self,
         from: [f32; 2],
@@ -48,7 +48,7 @@ impl Engine {
         let cell = f64::from(walker.radius).max(MIN_CELL);
         let (way, length) = (sub(start, goal), distance(start, goal));
         let [x, y] = if length > 0.0 { way.map(|value| value * cell / length) } else { [cell, 0.0] };
-        // The casts saturate, and beyond what a pass can expand no way is found.
+        // The casts saturate, and beyond the reach of a pass no path is found.
         let cells = (length / cell).round() as i32;
         if cells > GRID_EXPANSIONS as i32 {
             return None;
@@ -76,7 +76,7 @@ impl Engine {
 }
 
 impl Grid<'_> {
-    /// One depth-first search: the cells of the first way that is not longer than the bound.
+    /// One depth-first search: the cells of the first path no longer than the bound.
     fn pass(&mut self, bound: i32) -> Option<Vec<Cell>> {
         let mut reached = BTreeMap::from([(self.start, 0)]);
         let mut expansions = 1;
@@ -111,7 +111,7 @@ impl Grid<'_> {
             GridNeighbours::Eight => &[[-1, 0], [0, -1], [0, 1], [1, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]],
         };
         let mut successors: Vec<_> = steps.iter().map(|[di, dj]| ([i + di, j + dj], di.abs() + dj.abs())).collect();
-        // Stable: of equally near ones the first of the list is tried first.
+        // Stable: among equally near ones, the first in the list is tried first.
         successors.reverse();
         successors.sort_by_key(|(cell, _)| std::cmp::Reverse(from_goal(*cell)));
         successors
@@ -127,7 +127,7 @@ impl Grid<'_> {
         is_free
     }
 
-    /// The middle of a cell; the first and the last one have the start and the goal themselves.
+    /// The middle of a cell; for the first and the last cell, the start and the goal themselves.
     fn at(&self, cell: Cell) -> [f32; 2] {
         if cell == self.start {
             return self.from;
@@ -145,7 +145,7 @@ fn from_goal([i, j]: Cell) -> i32 {
     i.abs() + j.abs()
 }
 
-/// Returns whether a cell is at most so many cells from the goal's cell.
+/// Returns whether a cell is at most a given number of cells from the goal's cell.
 const fn is_within([i, j]: Cell, radius: i32) -> bool {
     i * i + j * j <= radius.saturating_mul(radius)
 }

@@ -4,7 +4,7 @@ use super::walls::Walls;
 use crate::kotor::PlacedObject;
 use crate::mesh::{RayBvh, Triangle};
 
-/// The objects in the rooms that are in the way.
+/// The objects in the rooms that block walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacles {
     /// Placeables, and doors that never open.
@@ -20,7 +20,7 @@ pub(super) enum Obstacles {
 pub(super) struct Objects {
     /// Number of objects that stay where they are; the others are doors that open.
     fixed: usize,
-    /// The faces of all objects that nobody can walk on.
+    /// The unwalkable faces of all objects.
     pub(super) walls: Walls,
     /// For each object, the number after its last wall.
     ends: Vec<u32>,

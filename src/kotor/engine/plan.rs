@@ -8,28 +8,28 @@ use super::{Engine, Walker};
 use crate::geometry::{distance, lerp};
 use crate::setters;
 
-/// The way on which the engine sends a creature. **Reported.**
+/// The path along which the engine sends a creature. **Reported.**
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Plan {
-    /// The way points in the plan view, from the start to the end. Heights follow the floor at each step.
+    /// The points in the plan view, from the start to the end. Heights follow the floor at each step.
     pub points: Vec<[f32; 2]>,
     /// The attempt that found it.
     pub attempt: Attempt,
-    /// The numbers of the path points over which it was searched.
+    /// The numbers of the path points that the search used.
     pub path_points: Vec<u32>,
-    /// The reason why the planner found nothing, if the way is the engine's fallback.
+    /// The reason why the planner found nothing, if the path is the engine's fallback.
     pub instead_of: Option<Stuck>,
-    /// True if a slower or faster computer may find another way, or none: the search needed more passes than fit into
-    /// one call by the [choice](super::choices::Choices::passes_per_call), or more than one pass on the grid.
+    /// True if a slower or faster computer may find another path, or none: the search needed more passes than fit into one call by the
+    /// [choice](super::choices::Choices::passes_per_call), or more than one pass on the grid.
     pub depends_on_clock: bool,
-    /// Points where the way leads through a wall or out of all rooms: the engine does not ask the walls of links. The body
+    /// Points where the path leads through a wall or out of all rooms: the engine does not test links against walls. The body
     /// walks on.
     pub through_walls: Vec<[f32; 2]>,
 }
 
-/// An attempt of the engine to find a way. The variants are in its order.
+/// An attempt of the engine to find a path. The variants are in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -63,9 +63,9 @@ impl Attempt {
 pub struct PlanOptions {
     /// Maximum distance from the goal at which the move may end, in metres; 0 by default.
     pub range: f32,
-    /// True if the move may end as far as a straight walk leads, if the planner finds nothing; true by default.
+    /// True if, when the planner finds nothing, the move may end as far as a straight walk leads; true by default.
     pub falls_back: bool,
-    /// True if the goal is attacked, so that only the grid is asked within 5 m; false by default.
+    /// True if the goal is attacked, so that only the grid is used within 5 m; false by default.
     pub attacks: bool,
 }
 
@@ -89,10 +89,10 @@ pub(super) struct Found {
 }
 
 impl Engine {
-    /// The way on which the engine sends a creature from one point of the plan view to another. It tries a straight walk; then
+    /// The path along which the engine sends a creature from one point of the plan view to another. It tries a straight walk; then
     /// the search over the path points if there are any, and else the search on a grid; then as far as the straight walk
-    /// leads, unless a wall of the same room stops it. **Reported**; no clock decides here, and
-    /// [`depends_on_clock`](Plan::depends_on_clock) says where one may in the game.
+    /// leads, unless a wall of the same room stops it. **Reported**; no clock decides here; [`depends_on_clock`](Plan::depends_on_clock)
+    /// says where one may in the game.
     ///
     /// # Errors
     /// [`Stuck`]: the engine finds no path. It has the reason and the place.
@@ -151,7 +151,7 @@ impl Engine {
         Ok(Found { points, path_points: Vec::new(), depends_on_clock: way.passes > 1 })
     }
 
-    /// The reason why neither a straight walk nor the grid leads over a part of the way.
+    /// The reason why neither a straight walk nor the grid leads over a part of the path.
     pub(super) fn why_no_leg(&self, from: [f32; 2], to: [f32; 2], straight: &StraightWalk, walker: &Walker) -> Stuck {
         let stuck = |reason, at| Stuck { reason, at, path_point: None };
         if let Some(end) = [from, to].into_iter().find(|end| self.height(*end).is_none()) {

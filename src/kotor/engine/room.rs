@@ -9,7 +9,7 @@ use crate::kotor::query::nav_mesh_of;
 use crate::kotor::{EdgeId, RoomId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
 
-/// A room's faces, over which walks lead and which stop them.
+/// A room's faces, some of which carry walks and some of which stop them.
 #[derive(Debug)]
 pub(super) struct Room {
     pub(super) nav: NavMesh,
@@ -50,8 +50,8 @@ impl Room {
         })
     }
 
-    /// The edges through which a walk may leave that is stopped at an edge: this one, and if it ends at a corner, the
-    /// transitions with this corner; each with the room behind it.
+    /// The edges through which a walk stopped at an edge may leave: this one and, if it ends at a corner, the
+    /// transitions at this corner, each with the room behind it.
     pub(super) fn exits(&self, stopped: Option<EdgeId>, point: [f32; 3]) -> impl Iterator<Item = (EdgeId, RoomId)> {
         let corner = self.transitions_at.get(&bits(point)).into_iter().flatten().copied();
         let edges = stopped.into_iter().chain(corner.filter(move |edge| Some(*edge) != stopped));

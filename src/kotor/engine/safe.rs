@@ -1,4 +1,4 @@
-//! Safe positions: the positions on which a walker can stand, and the one that the engine takes near a point.
+//! Safe positions: the positions on which a walker can stand, and the one that the engine chooses near a point.
 
 use super::choices::{CREATURE_MARGIN, HEIGHT_MARGIN, SAFE_SPOTS};
 use super::objects::Obstacles;
@@ -52,14 +52,14 @@ impl Engine {
         creatures.any(|(_, it)| distance(it.position.map(f64::from), body.from) < radius + f64::from(it.radius))
     }
 
-    /// The first safe position in the order in which the engine tries them: the point itself, then the rims of squares around
-    /// it, of 1 m and each a radius larger, as long as half a side is less than `reach` metres. On a rim, first the lower and
-    /// upper rows from west to east, then the columns from south to north.
+    /// The first safe position in the engine's order: the point itself, then the rims of squares around it, of 1 m and each a radius
+    /// larger, as long as half a side is less than `reach` metres. On a rim, first the lower and upper rows from west to east, then the
+    /// columns from south to north.
     ///
-    /// If `in_line`, a straight walk must lead there, past no object; the engine drops this where the point itself is not
-    /// walkable. It asks less of the columns than of the rows. **Reported**, and its authors ask for a test of this.
+    /// If `in_line`, a straight walk must lead there, without passing an object; the engine drops this requirement if the point itself is
+    /// not walkable. It requires less of the columns than of the rows. **Reported**, and the notes' authors ask for a test of this.
     ///
-    /// `None` if no position is safe, and for a walker without a radius whose own position is not.
+    /// `None` if no position is safe, or if a walker without a radius is itself at an unsafe position.
     #[must_use]
     pub fn nearest_safe(&self, at: [f32; 2], reach: f32, in_line: bool, walker: &Walker) -> Option<[f32; 3]> {
         let in_line = in_line && self.height(at).is_some() && !self.is_in_object(at, walker, Obstacles::All);

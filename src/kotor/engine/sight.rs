@@ -7,9 +7,9 @@ use crate::mesh::{Ray, RayError};
 
 impl Engine {
     /// Returns whether a creature at one point sees a creature at another point. Their eyes are 1.5 m above these points. The line between
-    /// the eyes must not meet a face of a room whose material blocks sight, nor a face of a door or placeable that is not walkable. `parties`
-    /// are the numbers of objects that do not count: what is looked at, and what looks. **Reported**; at which heights objects count is a
-    /// [choice](ObjectsInSight).
+    /// the eyes must not meet a face of a room whose material blocks sight, nor a face of a door or placeable that is not walkable.
+    /// `parties` are the numbers of objects that are ignored: the target and the observer. **Reported**; the heights at which objects count
+    /// are a [choice](ObjectsInSight).
     ///
     /// # Errors
     /// [`RayError::OutOfRange`].

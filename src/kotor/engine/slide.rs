@@ -6,15 +6,15 @@ use crate::geometry::{Vec2, distance, dot, sub};
 
 /// Maximum number of times that the target is moved. **Reported.**
 const TRIES: usize = 6;
-/// Distance that a walker is pushed along the edge whose corner it touches, in metres. **Reported**, and where a slide would turn
+/// Distance by which a walker is pushed along the edge whose corner it touches, in metres. **Reported**, also for slides that would turn
 /// back there.
 const PUSH: [f64; 2] = [0.06, 0.03];
 
 impl Engine {
-    /// The position to which the player's creature goes when it is steered straight at a point: there, or along the walls in
-    /// between. Returns the target of the last try, if that is clear, and the end of the last try: a creature or an edge without
-    /// a room behind it ends the slide. **Reported**; the geometry is inferred, and read so: the whole way is projected onto the
-    /// direction of the edge, and at a corner the walker is pushed on past that end of the edge.
+    /// The position that the player's creature reaches when steered straight at a point: the point itself, or one along the walls in
+    /// between. Returns the target of the last attempt, if that is clear, or else the end of the last attempt: a creature or an edge
+    /// without a room behind it ends the slide. **Reported**; the geometry is inferred, and interpreted as follows: the whole movement is
+    /// projected onto the direction of the edge, and at a corner the walker is pushed on past that end of the edge.
     #[must_use]
     pub fn slide(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> (Option<[f32; 2]>, StraightWalk) {
         let start = from.map(f64::from);
@@ -44,14 +44,14 @@ fn from_nearer(hit: &WalkHit, at: Vec2) -> [Vec2; 2] {
     if distance(a, at) <= distance(b, at) { [a, b] } else { [b, a] }
 }
 
-/// The part of a way that is along the edge; `None` for an edge without a length.
+/// The component of a movement along the edge; `None` for an edge without a length.
 fn slid(way: Vec2, hit: &WalkHit, at: Vec2) -> Option<Vec2> {
     let [near, far] = from_nearer(hit, at);
     let (along, length) = (sub(far, near), distance(near, far));
     (length > 0.0).then(|| along.map(|value| value * dot(way, along) / (length * length)))
 }
 
-/// A way, extended past the end of the edge that is touched.
+/// A movement, extended past the end of the touched edge.
 fn pushed(way: Vec2, hit: &WalkHit, by: f64) -> Vec2 {
     let [near, far] = from_nearer(hit, hit.point.map(f64::from));
     let (out, length) = (sub(near, far), distance(near, far));

@@ -9,24 +9,24 @@ use crate::kotor::RoomId;
 use crate::mesh::Position;
 use crate::parallel;
 
-/// Maximum number of rows of points that are laid through all faces.
+/// Maximum number of rows of points over all faces.
 const MAX_ROWS: f64 = 4e6;
 
-/// Maximum number of points in one cell, where faces are tiny. Real areas have up to 7 middles of edges in one.
+/// Maximum number of points in one cell, where faces are tiny. Cells of real areas have up to 7 middles of edges.
 const MAX_IN_CELL: usize = 16;
 
-/// Maximum coordinate of a face in metres; faces beyond are left out. Real rooms have coordinates up to some thousand.
+/// Maximum coordinate of a face in metres; faces beyond it are left out. Real rooms have coordinates up to some thousand.
 const FARTHEST: f64 = 1e6;
 
-/// Points of the floor in the plan view, at equal distances along both axes, and in the middle of each edge that two floors
-/// have in common: narrow ways may pass between the others.
+/// Points of the floor in the plan view, at equal distances along both axes, and in the middle of each edge that two floors have in common:
+/// narrow passages may lie between the others.
 #[derive(Debug)]
 pub(super) struct Spots {
     /// The distance between two neighbours, in metres.
     pub(super) step: f64,
     /// In the order of rows, from south to north and from west to east.
     pub(super) points: Vec<[f32; 2]>,
-    /// True if a walker can stand there while doors are as they are. With all doors that open out of the way it can stand on all.
+    /// True if a walker can stand there with the doors in their states. Ignoring the doors that can open, it can stand on all.
     pub(super) is_safe: Vec<bool>,
     /// The start of walks from each.
     starts: Vec<Option<(RoomId, Position)>>,
@@ -37,8 +37,7 @@ pub(super) struct Spots {
 type Cell = [i64; 2];
 
 impl Engine {
-    /// The spots of the area for a walker; about `most` of them, or fewer if they would be nearer to each other than the
-    /// walker is wide.
+    /// The spots of the area for a walker; about `most` of them, or fewer if they would be closer together than the width of the walker.
     pub(super) fn spots(&self, walker: &Walker, most: u32) -> Spots {
         let faces = self.walkable_faces();
         let step = step_of(&faces, walker, most);
@@ -48,7 +47,7 @@ impl Engine {
                 cells.entry(cell).or_insert_with(|| vec![at]);
             });
         }
-        // Each edge of two floors has two faces; the same point twice counts once.
+        // Each edge of two floors has two faces; a repeated point counts once.
         let mut middles: Vec<Vec2> = faces.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).map(middle).collect();
         middles.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
         for pair in middles.windows(2).filter(|pair| pair[0] == pair[1]) {
@@ -91,16 +90,15 @@ impl Engine {
         faces.filter(|face| face.as_flattened().iter().all(|value| value.abs() < FARTHEST)).collect()
     }
 
-    /// Returns whether a walker can stand at a point while doors are as they are; `None` if not even with all doors out of the
-    /// way.
+    /// Returns whether a walker can stand at a point with the doors in their states; `None` if it cannot even with all doors ignored.
     fn stands(&self, at: [f32; 2], walker: &Walker) -> Option<bool> {
         let point = [at[0], at[1], self.height(at)?];
-        // On very steep floors a walk may be stopped at once where a body that does not move is not.
+        // On very steep floors a walk may be stopped immediately where a body at rest is not.
         let is_free = |of| self.is_clear(point, walker, of) && self.can_walk(at, at, walker, of);
         is_free(Obstacles::Fixed).then(|| is_free(Obstacles::Objects))
     }
 
-    /// Points near the border of the walker's floor, three times as close to each other as the spots.
+    /// Points near the border of the walker's floor, three times as dense as the spots.
     pub(super) fn rim(&self, spots: &Spots, walker: &Walker) -> Vec<[f32; 2]> {
         let mut cells = BTreeSet::new();
         for spot in (0..spots.points.len() as u32).filter(|spot| spots.is_at_border(*spot)) {
@@ -121,8 +119,8 @@ impl Engine {
         points.into_iter().zip(is_safe).filter_map(|(at, is_safe)| is_safe.then_some(at)).collect()
     }
 
-    /// The spots from which a straight walk leads to a point, while doors are as they are. A flood fill
-    /// from the point asks only the neighbours of spots that reach it, and so not all spots behind a wall.
+    /// The spots from which a straight walk leads to a point, with the doors in their states. A flood fill from the point tests only the
+    /// neighbours of spots that reach it, so it skips most spots behind a wall.
     pub(super) fn spots_that_reach(&self, spots: &Spots, to: [f32; 2], walker: &Walker) -> Vec<u32> {
         let mut is_asked = vec![false; spots.points.len()];
         let mut waiting: VecDeque<u32> = spots.around(to).collect();
@@ -144,7 +142,7 @@ impl Engine {
 }
 
 impl Spots {
-    /// The spots on which a walker can stand while doors are as they are.
+    /// The spots on which a walker can stand with the doors in their states.
     pub(super) fn safe(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.is_safe).filter_map(|(spot, is_safe)| is_safe.then_some(spot))
     }
@@ -191,7 +189,7 @@ fn height_of(face: &[Vec2; 3]) -> f64 {
     y.into_iter().fold(f64::NEG_INFINITY, f64::max) - y.into_iter().fold(f64::INFINITY, f64::min)
 }
 
-/// The points of a face in the middle of cells.
+/// The centres of cells that lie on a face.
 fn rows_through(face: &[Vec2; 3], step: f64, mut found: impl FnMut([f32; 2], Cell)) {
     let cells = |low: f64, high: f64| ((low / step - 0.5).ceil() as i64)..=((high / step - 0.5).floor() as i64);
     let middle = |cell: i64| (cell as f64 + 0.5) * step;
@@ -212,7 +210,7 @@ fn rows_through(face: &[Vec2; 3], step: f64, mut found: impl FnMut([f32; 2], Cel
 }
 
 fn cell_of([x, y]: [f32; 2], step: f64) -> Cell {
-    // What is beyond all floors must have cells around it, too.
+    // Points beyond all floors must have cells around them, too.
     [y, x].map(|value| (f64::from(value) / step).floor().clamp(-1e15, 1e15) as i64)
 }
 

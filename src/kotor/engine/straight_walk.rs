@@ -14,11 +14,11 @@ use crate::mesh::{Position, WalkEnd};
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum WalkCode {
-    /// Nothing is in the way: 1.
+    /// Nothing blocks it: 1.
     Clear,
     /// The start is outside of all rooms, or the walk reaches an edge that leads to no room: 0.
     NoRoom,
-    /// A wall of a room is nearer than the radius, or the faces are joined so that no line can follow them: -1.
+    /// A wall of a room is nearer than the radius, or the faces are joined in a way that no line can follow: -1.
     Wall,
     /// A placeable or a door is nearer than the radius: -2.
     Object,
@@ -39,7 +39,7 @@ impl WalkCode {
         }
     }
 
-    /// Returns whether nothing but creatures, which may move, is in the way: 1 or -3.
+    /// Returns whether only creatures, which may move, block it, if anything: 1 or -3.
     #[must_use]
     pub const fn is_free(self) -> bool {
         matches!(self, Self::Clear | Self::Creature)
@@ -53,7 +53,7 @@ impl WalkCode {
 pub struct StraightWalk {
     /// The result of the walk.
     pub code: WalkCode,
-    /// The point where it is stopped, and the obstacle. `None` if it is clear, and where no single thing stops it.
+    /// The point where it is stopped, and the obstacle. `None` if it is clear, and if no single obstacle stops it.
     pub hit: Option<WalkHit>,
 }
 
@@ -64,7 +64,7 @@ pub struct StraightWalk {
 pub struct WalkHit {
     /// Position of the walker's centre when it is stopped, in the plan view.
     pub point: [f32; 2],
-    /// The ends of the edge that stops it, in the plan view; of a creature twice its centre.
+    /// The ends of the edge that stops it, in the plan view; for a creature, its centre twice.
     pub edge: [[f32; 2]; 2],
     /// True if it touches an end of the edge, or a creature, rather than a side.
     pub corner: bool,
@@ -87,11 +87,11 @@ impl StraightWalk {
 
 impl Engine {
     /// Tests whether a walker can walk straight from one point of the plan view to another, and reports what stops it.
-    /// Everything that the engine plans rests on this test.
+    /// All of the engine's planning is based on this test.
     ///
     /// It begins in the first room of the layout that has a floor there, follows the stored neighbours of the faces and the
-    /// stored transitions between rooms, and keeps its radius from the walls of each room that it passes. Then it asks for
-    /// objects, at all heights, and for creatures. **Reported**; the shape of the clearance is a [choice](super::choices).
+    /// stored transitions between rooms, and keeps its radius from the walls of each room that it passes. Then it tests objects, at all
+    /// heights, and creatures. **Reported**; the shape of the clearance is a [choice](super::choices).
     #[must_use]
     pub fn straight_walk(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> StraightWalk {
         self.walk_past(from, to, walker, Obstacles::All)
@@ -129,7 +129,7 @@ impl Engine {
         self.stopped_in_rooms(start, to, walker, any).is_none() && !is_blocked()
     }
 
-    /// The obstacle that stops a walk in the rooms, by the touch that is chosen of each room's walls; `None` if nothing does.
+    /// The obstacle that stops a walk in the rooms, by the selected kind of contact with each room's walls; `None` if nothing does.
     fn stopped_in_rooms(
         &self,
         start: Option<(RoomId, Position)>,
@@ -169,12 +169,11 @@ impl Engine {
         Some(StraightWalk::stopped(WalkCode::Wall))
     }
 
-    /// Finds the room and face where a walk goes on behind the edge at which it leaves a room. At a corner it may pass through
+    /// Finds the room and face where a walk continues behind the edge at which it leaves a room. At a corner it may pass through
     /// several rooms at once.
     ///
     /// # Errors
-    /// [`WalkCode::NoRoom`] if no transition leads to a room that is there, and [`WalkCode::Wall`] if the line cannot be
-    /// followed behind one.
+    /// [`WalkCode::NoRoom`] if no transition leads to an existing room, and [`WalkCode::Wall`] if the line cannot be followed behind one.
     fn through(
         &self,
         room: RoomId,
@@ -258,7 +257,7 @@ mod tests {
     use super::*;
     use crate::kotor::{Area, BakeOptions, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, Walkmesh};
 
-    /// A room of 8 m by 8 m from a corner on, with a wall across it that has a gap, and one slanting wall.
+    /// A room of 8 m by 8 m, starting at a corner, with a wall across it that has a gap, and one slanting wall.
     fn room([x, y]: [f32; 2]) -> Walkmesh {
         let at = |east: f32, north: f32, z: f32| [x + east, y + north, z];
         let mut faces = Vec::new();

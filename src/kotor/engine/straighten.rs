@@ -5,18 +5,18 @@ use super::straight_walk::{WalkCode, to_f32};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, distance, dot, lerp, sub};
 
-/// Length from which segments are cut into pieces of one metre, in metres: for ways of the grid, and in the second round.
+/// Length from which segments are cut into pieces of one metre, in metres: for grid paths, and in the second round.
 const SHORT: f64 = 1.1;
-/// The same in the first round of ways over path points.
+/// The same for the first round of paths over path points.
 const LONG: f64 = 5.0;
 
 impl Engine {
-    /// A way over path points, straightened: with a radius that is a millimetre larger.
+    /// A path over path points, straightened with a radius that is a millimetre larger.
     pub(super) fn straightened_graph_way(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         self.straightened(way, LONG, &walker.with_radius(walker.radius + 0.001))
     }
 
-    /// A way of the grid, straightened.
+    /// A grid path, straightened.
     pub(super) fn straightened_grid_way(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         self.straightened(way, SHORT, walker)
     }
@@ -26,7 +26,7 @@ impl Engine {
         self.pulled(&cut(&first, SHORT), walker)
     }
 
-    /// From each point, the farthest later one to which a straight walk leads, as far as the engine looks for it.
+    /// From each point, the farthest later one to which a straight walk leads, within the engine's search limit.
     fn pulled(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         let mut pulled: Vec<[f32; 2]> = way.first().copied().into_iter().collect();
         let mut at = 0;
@@ -41,14 +41,14 @@ impl Engine {
         pulled
     }
 
-    /// A way with its sharp corners cut, and the new corners cut once more.
+    /// A path with its sharp corners cut, and the new corners cut once more.
     pub(super) fn with_cut_corners(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         let is_new = vec![true; way.len()];
         let (once, is_new) = self.cut_corners(way, &is_new, walker);
         self.cut_corners(&once, &is_new, walker).0
     }
 
-    /// Cuts the corners that are new, and returns for each point whether it is new.
+    /// Cuts the new corners, and returns for each point whether it is new.
     fn cut_corners(&self, way: &[[f32; 2]], is_new: &[bool], walker: &Walker) -> (Vec<[f32; 2]>, Vec<bool>) {
         let mut cut: Vec<([f32; 2], bool)> = Vec::with_capacity(2 * way.len());
         for (number, &point) in way.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Engine {
     }
 }
 
-/// A way whose segments of at least some length are cut into pieces of a metre, or into longer ones if there would be too many.
+/// A path whose segments of at least some length are cut into pieces of a metre, or into longer ones if there would be too many.
 fn cut(way: &[[f32; 2]], longest: f64) -> Vec<[f32; 2]> {
     let length = |leg: &[[f32; 2]]| distance(leg[0].map(f64::from), leg[1].map(f64::from));
     let whole: f64 = way.windows(2).map(length).sum();

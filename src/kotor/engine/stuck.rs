@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The reason why the engine finds no way, and the place.
+/// The reason why the engine finds no path, and the position.
 /// Cause: nobody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -17,7 +17,7 @@ pub struct Stuck {
     pub path_point: Option<u32>,
 }
 
-/// The reason why the engine finds no way. **Reported.**
+/// The reason why the engine finds no path. **Reported.**
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -32,20 +32,20 @@ pub enum StuckReason {
     PointsNotSorted,
     /// No links lead from the points at the start to those at the goal.
     GraphParts,
-    /// A placeable, or a door that never opens, is on the links.
+    /// A placeable, or a door that never opens, blocks the links.
     LinkBlocked,
     /// The search over the links takes longer than the engine allows.
     SearchTooLong,
-    /// Neither a straight walk nor the grid leads over a part of the way.
+    /// Neither a straight walk nor the grid leads over a part of the path.
     LegFailed,
-    /// An edge that leads to no room, or to one without a walkmesh, is in the way.
+    /// An edge that leads to no room, or to one without a walkmesh, blocks the walk.
     BlindEdge,
-    /// A point could walk straight through, and this walker is too wide.
+    /// A point could walk straight through, but this walker is too wide.
     TooNarrow,
 }
 
 impl StuckReason {
-    /// Its name, as reports have it: `no-floor`.
+    /// Its name, as in reports: `no-floor`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -16,7 +16,7 @@ pub(super) struct Sweep {
 /// The contact that stops a disc.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
-    /// The fraction of the way.
+    /// The fraction of the movement.
     pub(super) share: f64,
     /// The ends of the edge that it touches.
     pub(super) edge: [Vec2; 2],
@@ -24,11 +24,11 @@ pub(super) struct Touch {
     pub(super) corner: bool,
 }
 
-/// The bounding corridor of the disc's way, somewhat enlarged, for quick tests before the exact one. Nothing outside is touched.
+/// The bounding corridor of the disc's movement, somewhat enlarged, for quick tests before the exact one. Nothing outside is touched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corridor {
     from: Vec2,
-    /// The direction, of length 1; none for a disc that stays where it is.
+    /// The direction, of length 1; none for a disc that does not move.
     along: Vec2,
     length: f64,
     reach: f64,
@@ -43,7 +43,7 @@ impl Corridor {
         Self { from: sweep.from, along, length, reach: sweep.radius + 1e-6 * size }
     }
 
-    /// Tests whether a box may meet the corridor, by its centre and its half extents.
+    /// Tests whether a box may intersect the corridor, by its centre and its half extents.
     pub(super) fn may_meet(&self, middle: Vec2, half: Vec2) -> bool {
         let [x, y] = self.along.map(f64::abs);
         let off = cross(self.along, sub(middle, self.from)).abs();
@@ -51,7 +51,7 @@ impl Corridor {
         off.partial_cmp(&(self.reach + half[0] * y + half[1] * x)) != Some(Ordering::Greater)
     }
 
-    /// The distance along the way to the projection of a point.
+    /// The distance along the movement to the projection of a point.
     pub(super) fn along(&self, at: Vec2) -> f64 {
         dot(self.along, sub(at, self.from))
     }
@@ -71,12 +71,12 @@ impl Corridor {
 }
 
 impl Sweep {
-    /// The point at a share of the way.
+    /// The point at a fraction of the movement.
     pub(super) fn at(&self, share: f64) -> Vec2 {
         lerp(self.from, self.to, share)
     }
 
-    /// The first touch of a convex polygon, which may be degenerate: nearer than the radius.
+    /// The first contact with a convex polygon, which may be degenerate: where it is nearer than the radius.
     pub(super) fn touch(&self, polygon: &[Vec2]) -> Option<Touch> {
         let sides = polygon.iter().zip(polygon.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]);
         let first = sides
@@ -92,14 +92,14 @@ impl Sweep {
         Some(Touch { share: 0.0, edge, corner: false })
     }
 
-    /// The first touch of a circle with the disc's radius around a point.
+    /// The first contact with a circle of the disc's radius around a point.
     pub(super) fn touch_point(&self, centre: Vec2) -> Option<f64> {
         let (way, off) = (sub(self.to, self.from), sub(self.from, centre));
         let (a, b, c) = (dot(way, way), dot(way, off), dot(off, off) - self.radius * self.radius);
         if c < 0.0 {
             return Some(0.0);
         }
-        // The way comes nearer, instead of running along the circle.
+        // The movement approaches, instead of running along the circle.
         let inner = b * b - a * c;
         if b >= 0.0 || inner <= 0.0 {
             return None;
@@ -122,12 +122,12 @@ impl Sweep {
         first.map(|(share, corner)| Touch { share, edge, corner })
     }
 
-    /// The point where the disc comes nearer to the inner part of an edge than its radius.
+    /// The point where the disc comes nearer than its radius to the interior of an edge.
     fn touch_side(&self, [a, b]: [Vec2; 2], length: f64) -> Option<f64> {
         let along = sub(b, a);
         let off = |at: Vec2| cross(along, sub(at, a)) / length;
         let (from, to) = (off(self.from), off(self.to));
-        // A line that begins on the edge's own line does not come nearer to it.
+        // A line that starts on the edge's line does not come nearer to it.
         let (from, to) = if from < 0.0 || (from == 0.0 && to > 0.0) { (-from, -to) } else { (from, to) };
         if from < self.radius || to >= self.radius || from == 0.0 {
             return None;

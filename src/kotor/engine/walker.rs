@@ -2,9 +2,9 @@
 
 use crate::setters;
 
-/// The sizes of a creature that walks, in metres, as a row of `appearance.2da` has them.
+/// The sizes of a creature that walks, in metres, as in a row of `appearance.2da`.
 ///
-/// **Reported** of the first game: `docs/formats/bwm.md#engine`. A typical humanoid has a radius of 0.35, a creature radius of
+/// **Reported** for the first game: `docs/formats/bwm.md#engine`. A typical humanoid has a radius of 0.35, a creature radius of
 /// 0.36 to 0.4 and a height of 1.0 to 1.6. No step height and no limit for slopes is known.
 ///
 /// ```
@@ -27,7 +27,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A person of a usual size: a radius of 0.35 m and 1.6 m tall.
+    /// A person of typical size: a radius of 0.35 m and 1.6 m tall.
     pub const PERSON: Self = Self { radius: 0.35, creature_radius: 0.35, height: 1.6 };
 
     /// A walker with one radius for everything, 1 m tall.

@@ -12,7 +12,7 @@ use crate::mesh::Triangle;
 pub(super) struct Walls {
     faces: Vec<Triangle>,
     tree: BoxTree,
-    /// True if they count at their own heights only.
+    /// True if they count only at their own heights.
     has_heights: bool,
 }
 
@@ -34,8 +34,8 @@ impl Walls {
         Self { tree: BoxTree::new(faces.iter().map(boxes)), faces, has_heights }
     }
 
-    /// The first touch of a face that `counts`, of its part between two heights; with the number of the face. The
-    /// tie-break is the lowest number.
+    /// The first contact with a face that `counts`, limited to its part between two heights, and the number of the
+    /// face. The lowest number wins ties.
     pub(super) fn touch(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> Option<(u32, Touch)> {
         let mut best: Option<(u32, Touch)> = None;
         self.near(sweep, heights, |number, corridor| {
@@ -58,7 +58,7 @@ impl Walls {
         self.any_touch(sweep, heights, counts).is_some()
     }
 
-    /// A touch of the disc, not necessarily the first.
+    /// A contact of the disc, not necessarily the first.
     pub(super) fn any_touch(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> Option<Touch> {
         let mut found = None;
         self.near(sweep, heights, |number, corridor| {
@@ -78,7 +78,7 @@ impl Walls {
         touched
     }
 
-    /// Calls `found` with the faces that the disc may touch, approximately from the start of its way on.
+    /// Calls `found` with the faces that the disc may touch, approximately in order from the start of its movement.
     fn near(&self, sweep: &Sweep, heights: [f64; 2], mut found: impl FnMut(u32, &Corridor) -> ControlFlow<()>) {
         if self.faces.is_empty() {
             return;
@@ -145,7 +145,7 @@ mod tests {
             let sweep = Sweep { from: [from, 0.0], to: [to, 0.0], radius: 0.5 };
             walls.touch(&sweep, [0.0; 2], |_| true).map(|(number, touch)| (number, touch.share))
         };
-        // Both ways are the same for the tree, so one of them meets the farther wall first.
+        // Both directions are the same for the tree, so one of them meets the farther wall first.
         assert_eq!([first(0.0, 8.0), first(8.0, 0.0)], [Some((0, 1.5 / 8.0)), Some((1, 1.5 / 8.0))]);
     }
 

@@ -1,4 +1,4 @@
-//! Applies an edited node to the walkmesh that it was made from.
+//! Applies an edited node to the walkmesh from which it was made.
 
 use std::borrow::Cow;
 
@@ -17,14 +17,14 @@ use crate::kotor::{EdgeId, EditError, FaceId, Kind, MaterialId, VertexId, Walkme
 use walkmesh_mesh::counted::counted;
 
 impl Walkmesh {
-    /// Applies a node that an editor made of this walkmesh's [node](Self::to_scene_node), and changes what was edited. Everything else
+    /// Applies an edited version of this walkmesh's [node](Self::to_scene_node), and changes only what was edited. Everything else
     /// keeps every bit, its number and its order; without an edit nothing changes. Data that the edits make stale is baked when the
     /// walkmesh is saved, or by [`bake_stale`](Self::bake_stale).
     ///
-    /// Vertices that only removed faces had are removed with them. A class means a material by its number, or else by its name. Triangles
-    /// whose class means none keep the material that they had. [Marks](Self::to_scene_node) become transitions, hooks and the position.
-    /// If none of them came back, or several of them in one point, a program has lost or moved them: the base keeps what they represent.
-    /// The position in the layout moves only together with all faces.
+    /// Vertices used only by removed faces are removed with them. A class identifies a material by its number, or else by its name.
+    /// Triangles whose class identifies none keep the material that they had. [Marks](Self::to_scene_node) become transitions, hooks and
+    /// the position. If none of them came back, or several of them at one point, a program has lost or moved them: the base keeps what they
+    /// represent. The position in the layout moves only together with all faces.
     ///
     /// # Errors
     /// [`ImportError`]; nothing is changed then.
@@ -43,7 +43,7 @@ impl Walkmesh {
         }
         let new_faces = (!is_unchanged).then(|| NewFaces::new(&matched, &base.set, &set.origins));
         let now = |edge: EdgeId| new_faces.as_ref().map_or(Some(edge), |faces| faces.edge(edge));
-        // Faces that no other program shows stay where they are.
+        // Faces that other programs cannot show are kept.
         let stayed = matched.report.kept - matched.report.uncarried.len();
         let has_moved = !is_unchanged && stayed == 0;
         let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now, has_moved };
@@ -59,7 +59,7 @@ impl Walkmesh {
 }
 
 impl Walkmesh {
-    /// The marks that came back, without the changes that programs make by themselves; `None` if none came back.
+    /// The marks that came back, without changes that programs make on their own; `None` if none came back.
     fn settled(
         &self,
         own: &[OwnMark],
@@ -82,7 +82,7 @@ impl Walkmesh {
     }
 }
 
-/// Matches, with the numbers of materials as classes. The notes list the classes that are not materials.
+/// Matches, with material numbers as classes. The notes list the classes that are not materials.
 fn match_materials(
     base: &TriangleSet,
     edited: &TriangleSet,
@@ -112,7 +112,7 @@ fn match_materials(
     Ok((matched, notes))
 }
 
-/// Restores the material of triangles whose class is not a material, or gives them another one if they are new. Returns a note on them.
+/// Restores the material of triangles whose class is not a material, or assigns a material if they are new. Returns a note on them.
 fn give_materials(matched: &mut Matched, base: &[ClassedTriangle], meanings: &Meanings, kind: Kind) -> Option<String> {
     let mut unnamed = UnnamedFaces::new(kind, unnamed(kind));
     let points = &matched.points;
@@ -180,7 +180,7 @@ struct NewFaces {
 }
 
 impl NewFaces {
-    /// The faces that were recognised, and the ones that the editor names. The sides of both are the same, or the face was turned over.
+    /// The faces that were recognised, and those that the editor reports. The sides of both are the same, or the face was turned over.
     fn new(matched: &Matched, base: &TriangleSet, origins: &[Option<u32>]) -> Self {
         let mut now = vec![None; base.triangles.len()];
         let mut flipped = matched.report.flipped.clone();

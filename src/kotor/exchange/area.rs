@@ -11,19 +11,19 @@ use crate::exchange::{
 use crate::kotor::{Area, AreaError, EdgeId, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
 use walkmesh_mesh::counted::{agreeing, are, counted};
 
-/// Rooms that were removed from an area, because a scene has no node for them.
+/// Rooms that were removed from an area, because a scene has no nodes for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DroppedRooms {
     /// Their names.
     pub names: Vec<String>,
-    /// The edges whose transitions led to one of them and lead nowhere now, with the new numbers of their own rooms.
+    /// The edges whose transitions led to one of them and now lead nowhere, with the new numbers of their own rooms.
     pub lost_transitions: Vec<(RoomId, EdgeId)>,
 }
 
 impl Area {
-    /// The area as a scene for other programs: a node for each room that is present and has faces, named as in the layout,
-    /// with everything in the coordinates of the area. See [`Walkmesh::to_scene_node`].
+    /// The area as a scene for other programs: a node for each room that is present and has faces, named as in the layout, all in area
+    /// space. See [`Walkmesh::to_scene_node`].
     pub fn to_scene(&self) -> Export {
         let mut export = Export { scene: Scene { up: Up::Z, ..Scene::default() }, notes: Vec::new() };
         let mut absent = Vec::new();
@@ -51,13 +51,13 @@ impl Area {
     }
 
     /// Applies the nodes of an edited scene to the rooms of the same names, as [`Walkmesh::apply_edited`] does. Case does not
-    /// matter, and neither does the `.001` that programs append to names. If a mark `layout position` was moved, the layout has the
-    /// new position, and the room's points stay.
+    /// matter, and neither does the `.001` that programs append to names. If a mark `layout position` was moved, the layout gets the new
+    /// position, and the room's points stay.
     ///
     /// There is a report for each node and for each room without one: a room without a node stays as it is, and a node without a
-    /// room changes nothing. Its triangles are [unused](NodeReport::unused), and so are triangles in a node that belong to a room
-    /// without a node, because somebody joined both. [`take_new_rooms`](Self::take_new_rooms) and
-    /// [`drop_missing_rooms`](Self::drop_missing_rooms) take them and remove the room.
+    /// room changes nothing. Its triangles are [unused](NodeReport::unused), and so are triangles in a node that belong to a room without a
+    /// node, because the two were joined. [`take_new_rooms`](Self::take_new_rooms) and [`drop_missing_rooms`](Self::drop_missing_rooms) add
+    /// and remove rooms accordingly.
     ///
     /// A mark of a transition that is in no node belongs to the room whose edge is nearest; if there is none, it is in a report
     /// called `scene`.
@@ -102,8 +102,8 @@ impl Area {
     /// it after [`apply_scene`](Self::apply_scene), which leaves these nodes out; `before` is the area before that. There is a
     /// report for each new room.
     ///
-    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is
-    /// `hall`'s, moved as the copy was.
+    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is that of
+    /// `hall`, moved like the copy.
     ///
     /// # Errors
     /// [`ImportError`], for example if a node is not a copy of the room of the same name, but a piece of it; nothing is changed
@@ -135,8 +135,7 @@ impl Area {
         Ok(reports)
     }
 
-    /// Removes from the area and its layout the rooms that programs show and that have no node in a scene, and renumbers the
-    /// transitions of the others.
+    /// Removes from the area and its layout the displayable rooms without a node in a scene, and renumbers the transitions of the others.
     ///
     /// # Errors
     /// [`ImportError::UpIsNotZ`]; nothing is changed then.
@@ -155,9 +154,9 @@ impl Area {
         Ok(DroppedRooms { names, lost_transitions })
     }
 
-    /// Makes an area of a scene, without one that it was made from: a baked room for each node, in their order, as
-    /// [`Walkmesh::from_scene_node`] does. A room's position in the layout is its mark `layout position`, or else the node's
-    /// position if the node is only moved, or else 0. [`link`](Self::link) finds transitions where rooms meet.
+    /// Makes an area from a scene, without an original area: a baked room for each node, in their order, as [`Walkmesh::from_scene_node`]
+    /// does. A room's position in the layout is its mark `layout position`, or else the node's position if the node is only moved, or else
+    /// 0. [`link`](Self::link) finds transitions where rooms meet.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -174,7 +173,7 @@ impl Area {
         let mut layout = Layout::new();
         for (node, (room, _)) in scene.nodes.iter().zip(&built) {
             let position = room.layout_position().unwrap_or_default();
-            // Editors number repeated names; of two nodes of one name the number is the only difference.
+            // Editors number repeated names; otherwise equal names differ only in the number.
             let plain = without_copy_number(&node.name);
             let name = if layout.find(plain).is_none() { plain } else { &node.name };
             let room = LayoutRoom { name: name.to_owned(), position };
@@ -197,7 +196,7 @@ impl Area {
         Ok((area, reports))
     }
 
-    /// The room of each node, if its walkmesh was read: by the whole name, or else by the name without the number of a copy.
+    /// The room of each node, if its walkmesh was read: matched by the whole name, or else by the name without the number of a copy.
     fn rooms_of_nodes(&self, scene: &Scene) -> Vec<Option<RoomId>> {
         let mut by_name = HashMap::<String, VecDeque<RoomId>>::new();
         for (id, place) in (0..).map(RoomId).zip(self.layout().rooms()).filter(|(id, _)| self.room(*id).is_some()) {
@@ -230,7 +229,7 @@ impl Area {
         Ok(report)
     }
 
-    /// The rooms present that programs show and that have no node.
+    /// The displayable rooms that are present but have no node.
     fn missing(&self, rooms: &[Option<RoomId>]) -> Vec<(RoomId, SceneNode)> {
         let mut is_there = vec![false; self.layout().rooms().len()];
         rooms.iter().flatten().for_each(|room| is_there[room.index()] = true);
@@ -271,7 +270,7 @@ impl Area {
         report
     }
 
-    /// Says which faces of a node belong to other rooms.
+    /// Reports which faces of a node belong to other rooms.
     fn note_strangers(&self, strangers: &[Strangers], report: &mut NodeReport) {
         for row in strangers {
             let (name, count) = (self.name(row.room), row.triangles.len());

@@ -1,4 +1,4 @@
-//! Makes a new walkmesh of a node.
+//! Makes a new walkmesh from a node.
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -13,13 +13,12 @@ use crate::kotor::{EditError, FaceId, VertexId, Walkmesh};
 use walkmesh_mesh::counted::agreeing;
 
 impl Walkmesh {
-    /// Makes a new baked walkmesh of a node. Corners at the same position become one vertex, so that faces join; faces
+    /// Makes a new baked walkmesh from a node. Corners at the same position become one vertex, so that faces join; faces
     /// with two corners at one position are left out.
     ///
-    /// A class means a material by its number, or else by its name, or else [`ImportOptions::unnamed`]; a face of a room that is steeper
-    /// than 45° is `Nonwalk` then.
-    /// [Marks](Self::to_scene_node) become transitions, hooks and the position. In the report, all triangles are
-    /// added ones.
+    /// A class identifies a material by its number, or else by its name, or else [`ImportOptions::unnamed`]; a face of a room that is
+    /// steeper than 45° is `Nonwalk` then. [Marks](Self::to_scene_node) become transitions, hooks and the position. In the report, all
+    /// triangles count as added.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -79,8 +78,8 @@ impl Walkmesh {
 }
 
 impl Walkmesh {
-    /// Turns every face over if no face faces up and walkable ones face down, and says so. Says so as well if there is
-    /// no walkable floor for another reason.
+    /// Flips every face if no face faces up and walkable ones face down, and reports it. Also reports if there is no walkable floor for
+    /// another reason.
     fn face_up(&mut self, report: &mut NodeReport) -> Result<(), EditError> {
         let walkable: Vec<_> = self.faces().filter(|face| face.is_walkable()).collect();
         if walkable.is_empty() {

@@ -16,7 +16,7 @@ pub(super) fn unnamed(kind: Kind) -> MaterialId {
     if kind.is_room() { MaterialId(4) } else { NONWALK }
 }
 
-/// The faces whose class is not a material, counted by what became of them.
+/// The faces whose class is not a material, counted by what was done with them.
 #[derive(Debug)]
 pub(super) struct UnnamedFaces {
     kind: Kind,
@@ -45,7 +45,7 @@ impl UnnamedFaces {
         if is_steep { NONWALK } else { self.material }
     }
 
-    /// What became of them, as a sentence.
+    /// What was done with them, as a sentence.
     pub(super) fn note(&self, meanings: &Meanings) -> Option<String> {
         let Self { material, kept, new, steep, .. } = self;
         let of = |count: usize, what, material| format!("{} {material}", agreeing(count, what, ["has", "have"]));
@@ -95,10 +95,10 @@ const COLORS: [[u8; 3]; 31] = [
     [240, 240, 80],
 ];
 
-/// The classes of the materials that triangles have, by number.
+/// The classes for the materials of triangles, by number.
 pub(super) fn classes_of(triangles: &[ClassedTriangle], table: &MaterialTable) -> Vec<Class> {
     let mut numbers: Vec<u32> = triangles.iter().map(|row| row.class).collect();
-    // Most faces have the material of the one before, so little is left to sort.
+    // Most faces have the same material as the previous one, so there is little to sort.
     numbers.dedup();
     numbers.sort_unstable();
     numbers.dedup();
@@ -125,8 +125,7 @@ pub(super) struct Meanings {
 }
 
 impl Meanings {
-    /// Looks the classes of a set up: by number, or else by name. `known` are numbers that are materials whatever they
-    /// are.
+    /// Looks up the classes of a set: by number, or else by name. Numbers in `known` always count as materials.
     pub(super) fn new(set: &TriangleSet, table: &MaterialTable, known: &[Class]) -> Self {
         let mut meanings = Self::default();
         let known: HashSet<u32> = known.iter().map(|known| known.number).collect();

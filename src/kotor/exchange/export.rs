@@ -1,4 +1,4 @@
-//! Makes a node of a walkmesh.
+//! Makes a node from a walkmesh.
 
 use super::classes::classes_of;
 use super::marks::{self, Meaning};
@@ -41,7 +41,7 @@ impl Walkmesh {
     /// moved belongs to the edge of a perimeter whose middle is nearest, at most [`MARK_REACH`](crate::kotor::MARK_REACH) away. An
     /// edge without a mark leads nowhere.
     ///
-    /// What programs do by themselves is not an edit: if no mark came back at all, or if several came back in one point or at the
+    /// Changes that programs make on their own are not edits: if no mark came back at all, or if several came back at one point or at the
     /// origin, the walkmesh keeps what they represent. The `layout position` moves only together with all faces.
     ///
     /// ```
@@ -116,7 +116,7 @@ impl Walkmesh {
     /// Adds the marks of transitions, one for each edge. Returns the number of transitions without a mark.
     fn own_transitions(&self, own: &mut Vec<OwnMark>) -> usize {
         let mut transitions: Vec<(EdgeId, RoomId)> = self.transitions().collect();
-        // Of several rows of one edge, the first counts.
+        // If an edge has several rows, the first counts.
         transitions.sort_by_key(|(edge, _)| *edge);
         transitions.dedup_by_key(|(edge, _)| *edge);
         let mut hidden = 0;

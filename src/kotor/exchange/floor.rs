@@ -1,4 +1,4 @@
-//! The floor of a walkmesh or an area, as its navigator sees it, for programs that plan paths themselves.
+//! The floor of a walkmesh or an area, as seen by its navigator, for programs with their own path planning.
 
 use crate::exchange::{Floor, Up};
 use crate::kotor::{Navigable, Navigator};

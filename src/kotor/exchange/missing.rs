@@ -51,7 +51,7 @@ impl MissingRooms {
         missing
     }
 
-    /// The faces of nodes that belong to missing rooms, of which at least half came back in that node.
+    /// The faces of nodes that belong to missing rooms, if at least half of the room came back in that node.
     pub(super) fn in_nodes<'n>(
         &self,
         nodes: impl IntoIterator<Item = &'n SceneNode>,

@@ -62,7 +62,7 @@ fn keys(set: &TriangleSet) -> Vec<[[u32; 3]; 3]> {
 }
 
 /// The position in the layout: for a copy, its source's position moved as the copy was; otherwise the offset of the node.
-/// `None` if a mark has it.
+/// `None` if a mark gives it.
 pub(super) fn layout_position(node: &SceneNode, source: Option<&Source>) -> Option<[f32; 3]> {
     let is_marked =
         node.set.marks.iter().any(|mark| Meaning::new(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
@@ -95,7 +95,7 @@ fn offset(before: &TriangleSet, after: &TriangleSet) -> Option<[f32; 3]> {
     is_alike.then(|| moved.map(|[low, _]| (low * DECIMALS).round() / DECIMALS))
 }
 
-/// The name of a new room: the node's name without `.001` if no room has it. A layout has no spaces and dots in names.
+/// The name of a new room: the node's name without `.001` if no room has it. Names in a layout have no spaces or dots.
 pub(super) fn free_name(node: &SceneNode, layout: &Layout) -> String {
     let plain = without_copy_number(&node.name);
     let is_free = layout.find(plain).is_none();

@@ -11,16 +11,15 @@ use crate::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 /// Maximum distance of a new or moved transition mark from the middle of its edge: half a metre.
 pub const MARK_REACH: f32 = 0.5;
 
-/// Maximum distance of a corner of a piece from the edge that was cut: a millimetre, more than programs round.
+/// Maximum distance of a corner of a piece from the edge that was cut: a millimetre, more than the rounding of programs.
 const CUT_REACH: f64 = 1e-3;
-/// Maximum number of pieces of one edge, and of edges that are looked at for each. They bound the work on walkmeshes that were
-/// made to be slow.
+/// Maximum number of pieces of one edge, and of edges examined for each. They bound the work on walkmeshes designed to be slow.
 const MAX_PIECES: usize = 64;
 const MAX_AT_A_POINT: usize = 16;
-/// Maximum number of edges that are looked at to find the nearest one.
+/// Maximum number of edges that are examined to find the nearest one.
 const MAX_NEARBY: usize = 4096;
 
-/// The edges at which walking ends.
+/// The boundary edges.
 pub(super) struct Perimeter {
     edges: Vec<(EdgeId, [[f32; 3]; 2])>,
     ids: BTreeSet<EdgeId>,
@@ -50,12 +49,12 @@ impl Perimeter {
         Self { edges, ids, by_cell, by_start }
     }
 
-    /// Returns whether walking ends at an edge.
+    /// Returns whether an edge is a boundary.
     pub(super) fn has(&self, edge: EdgeId) -> bool {
         self.ids.contains(&edge)
     }
 
-    /// The edge whose middle is nearest to a point, and the distance. The tie-break is the lowest edge.
+    /// The edge whose middle is nearest to a point, and the distance. The lowest edge wins ties.
     pub(super) fn nearest(&self, point: [f32; 3]) -> Result<(EdgeId, f64), NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
         nearest(point, |cell| row(cell).map(|&at| self.edges[at as usize]), |_| true)
@@ -106,7 +105,7 @@ impl PerimeterEdges {
         Self { by_cell, rooms: rooms.iter().map(|room| room.map(|(id, _)| id)).collect() }
     }
 
-    /// The node whose room has the edge with the middle nearest to a point; the tie-break is the first node. Edges of the room
+    /// The node whose room has the edge with the middle nearest to a point; the first node wins ties. Edges of the room
     /// `except` do not count.
     pub(super) fn nearest(&self, point: [f32; 3], except: RoomId) -> Result<usize, NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
@@ -115,8 +114,7 @@ impl PerimeterEdges {
     }
 }
 
-/// Of the wanted edges, the one whose middle is nearest to a point, and the distance. `edges` returns the edges in a cell. Of
-/// several edges at the same distance it is the lowest.
+/// The wanted edge whose middle is nearest to a point, and the distance. `edges` returns the edges in a cell. The lowest edge wins ties.
 fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
     point: [f32; 3],
     edges: impl Fn([i64; 3]) -> I,
@@ -142,7 +140,7 @@ fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
     best.map(|(distance, edge)| (edge, distance)).ok_or(NoEdge::TooFar)
 }
 
-/// The edges of a walkmesh at which walking ends: the stored list, or if it is stale, the list that a bake would store.
+/// The boundary edges of a walkmesh: the stored list, or if it is stale, the list that a bake would store.
 fn edges_of(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
     if walkmesh.stale.perimeters {
         computed(walkmesh)
@@ -208,7 +206,7 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     (0..3).map(|axis| (f64::from(a[axis]) - f64::from(b[axis])).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Far from the origin, cells are clamped to the range of an i64, less their neighbours.
+/// Far from the origin, cells are clamped to a range that keeps their neighbours within an i64.
 fn cell_of(point: [f32; 3]) -> [i64; 3] {
     point.map(|value| (f64::from(value) / f64::from(MARK_REACH)).floor().clamp(-1e18, 1e18) as i64)
 }

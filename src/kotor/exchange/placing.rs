@@ -36,7 +36,7 @@ pub(super) struct TransitionMarks {
     pub(super) notes: Vec<String>,
 }
 
-/// Gives each mark the transition of the base at the same point: first one to the same room, then any.
+/// Gives each mark the transition of the base at the same point: preferably one to the same room, otherwise any.
 pub(super) fn find_owners(base: &[BaseTransition], wishes: &mut [Wish]) {
     let (mut by_room, mut by_point) = (HashMap::<_, VecDeque<usize>>::new(), HashMap::<_, VecDeque<usize>>::new());
     for (at, own) in base.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Placing<'_> {
         }
     }
 
-    /// Leads an edge to a room, unless it already leads to another one.
+    /// Makes an edge lead to a room, unless it already leads to another one.
     fn claim(&mut self, edge: EdgeId, wish: &Wish) -> bool {
         *self.placed.rooms.entry(edge).or_insert(wish.room) == wish.room
     }
@@ -185,7 +185,7 @@ impl Free {
 mod tests {
     use super::*;
 
-    /// Two transitions at one point, of which the mark of one came back for another room.
+    /// Two transitions at one point; the mark of one came back for another room.
     #[test]
     fn marks_at_one_point_have_owners_of_their_own() {
         let mark = |room: RoomId| Mark { name: format!("transition to room {}", room.0), point: [1.0, 2.0, 3.0] };

@@ -18,7 +18,7 @@ pub(super) struct Strays {
 }
 
 impl Strays {
-    /// Gives each mark of a transition to the room with the nearest edge; the tie-break is the first room. It is never
+    /// Gives each mark of a transition to the room with the nearest edge; the first room wins ties. It is never
     /// the room to which the mark leads, because the two rooms of a seam have the same edges.
     pub(super) fn new(marks: &[Mark], rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
         let mut strays = Self { by_node: vec![Vec::new(); rooms.len()], lost: Vec::new() };
@@ -54,7 +54,7 @@ impl Strays {
     }
 }
 
-/// A node with more marks, which lie in the coordinates of the scene.
+/// A node with further marks, which are in scene coordinates.
 pub(super) fn with_marks<'n>(node: &'n SceneNode, marks: &[Mark]) -> Cow<'n, SceneNode> {
     if marks.is_empty() {
         return Cow::Borrowed(node);

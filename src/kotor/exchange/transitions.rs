@@ -28,7 +28,7 @@ pub(super) struct Edges<'e> {
     pub(super) after: &'e Walkmesh,
     /// The edge after the edit; `None` if its face is gone.
     pub(super) now: &'e dyn Fn(EdgeId) -> Option<EdgeId>,
-    /// True if no face is where it was.
+    /// True if no face is at its original position.
     pub(super) has_moved: bool,
 }
 
@@ -40,7 +40,7 @@ const STAYS: &str =
 pub(super) const NO_MEANING: &str = "its name means nothing in such a walkmesh";
 
 impl MarkContent {
-    /// Reads marks, of which `own` are the base's. Without marks the base keeps what its own marks represent.
+    /// Reads marks; `own` are those of the base. Without marks the base keeps what its own marks represent.
     pub(super) fn read(edges: &Edges<'_>, own: Vec<OwnMark>, marks: Option<&[Mark]>, report: &mut NodeReport) -> Self {
         let mut marked = Self::default();
         let (transitions, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|own| own.edge.is_some());
@@ -146,7 +146,7 @@ impl Edges<'_> {
 }
 
 impl BaseTransition {
-    /// Its own mark, where it was.
+    /// Its own mark, unmoved.
     fn wish(&self, at: usize) -> Wish {
         Wish { room: self.room, mark: self.mark.clone(), owner: Some(at) }
     }

@@ -40,8 +40,8 @@ rules! { of crate::kotor::check::sample, AreaFiles;
 }
 
 impl Layout {
-    /// Checks for faults that the layout alone can have: in its text as the game's reader takes it, and in the names of its rooms.
-    /// [`Area::check`](crate::kotor::Area::check) reports the same, and whether the rooms fit together.
+    /// Checks for faults that the layout alone can have: in its text as the game's reader parses it, and in the names of its rooms.
+    /// [`Area::check`](crate::kotor::Area::check) reports the same, and also whether the rooms fit together.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         if !has_line(&self.before, b"beginlayout") {
@@ -71,7 +71,7 @@ impl Layout {
     }
 }
 
-/// Returns whether a line of a text is this word, as the game's reader needs it. It is reported to compare the whole line with the
+/// Returns whether a line of a text is this word, as the game's reader requires. It is reported to compare the whole line with the
 /// word in lower case (`docs/formats/bwm.md#layouts`).
 fn has_line(text: &[u8], word: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).any(|line| line == word)

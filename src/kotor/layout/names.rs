@@ -11,7 +11,7 @@ use super::{LayoutRoom, RoomId};
 pub(super) struct Names(OnceLock<HashMap<String, RoomId>>);
 
 impl Names {
-    /// The first room with a name, in any case. `rooms` are the rooms of the index.
+    /// The first room with a name, ignoring case. `rooms` are the rooms of the index.
     pub(super) fn find(&self, name: &str, rooms: &[LayoutRoom]) -> Option<RoomId> {
         let all = self.0.get_or_init(|| {
             let mut all = HashMap::with_capacity(rooms.len());
@@ -40,7 +40,7 @@ impl Clone for Names {
     }
 }
 
-/// The index is derived from the rooms, so it makes no difference between layouts.
+/// The index is derived from the rooms, so comparisons of layouts ignore it.
 impl PartialEq for Names {
     fn eq(&self, _: &Self) -> bool {
         true

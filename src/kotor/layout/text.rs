@@ -3,7 +3,7 @@
 use super::{LayoutError, LayoutRoom};
 use crate::text::{finite, one_line};
 
-/// A line as it was read: blanks before, the text, and blanks and the line's end after. New lines copy the format of
+/// A line as read: leading blanks, the text, and trailing blanks with the line ending. New lines copy the format of
 /// the existing ones.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
@@ -88,7 +88,7 @@ impl LineFault {
     }
 }
 
-/// Finite numbers, or none of them.
+/// Numbers; none if any is not finite.
 pub(super) fn numbers<const N: usize>(words: [&str; N]) -> Option<[f32; N]> {
     let values = words.map(finite);
     values.iter().all(Option::is_some).then(|| values.map(Option::unwrap_or_default))

@@ -46,14 +46,14 @@ impl MaterialConflict {
         self.walkable_as_stored.iter().chain(&self.blocked_as_stored).copied()
     }
 
-    /// Returns whether the second game's table may explain the conflict: every face has a material for which it is
+    /// Returns whether the second game's table may explain the conflict: all these faces have materials for which it is
     /// unknown whether the tables of the two games agree ([`MaterialTable::UNKNOWN_IN_KOTOR2`]).
     #[must_use]
     pub fn may_be_of_kotor2(&self) -> bool {
         self.faces().all(|(_, material)| MaterialTable::UNKNOWN_IN_KOTOR2.contains(&material))
     }
 
-    /// Adds the conflict of a walkmesh whose faces come after `first` other faces here.
+    /// Adds the conflict of a walkmesh whose faces follow after `first` other faces.
     pub(in crate::kotor) fn extend(&mut self, other: &Self, first: u32) {
         let behind = |&(face, material): &(FaceId, MaterialId)| (FaceId(face.0 + first), material);
         self.walkable_as_stored.extend(other.walkable_as_stored.iter().map(behind));
@@ -82,7 +82,7 @@ impl fmt::Display for MaterialConflict {
     }
 }
 
-/// Number of runs of faces that are written out.
+/// Maximum number of runs of faces that are written out.
 const RUNS: usize = 6;
 
 /// Ascending faces as text: `faces 0 to 7, 9`.

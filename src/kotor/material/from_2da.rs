@@ -13,7 +13,7 @@ const MAX_ROWS: usize = 256;
 /// Maximum length of a cell's text, in bytes: the limit of the text form in quotes.
 const LONGEST: usize = 256;
 
-/// An error when a table of materials is read from a `.2da`.
+/// An error in reading a table of materials from a `.2da`.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -21,10 +21,10 @@ pub enum MaterialTableError {
     /// The bytes are neither form of a 2DA, or are damaged.
     #[error(transparent)]
     Format(#[from] walkmesh_formats::Error),
-    /// A column is missing. Perhaps the file is another table.
+    /// A column is missing. The file may be another table.
     #[error("the table has no column {column}, only {}; expected a surfacemat.2da", found.join(", "))]
     NoColumn {
-        /// The label of the column, which may be written in any case.
+        /// The label of the column, whose case does not matter.
         column: &'static str,
         /// The labels found, 20 at most.
         found: Vec<String>,
@@ -38,7 +38,7 @@ pub enum MaterialTableError {
         column: &'static str,
         /// The value that the column needs.
         expected: &'static str,
-        /// The text of the cell, or the beginning of it.
+        /// The text of the cell, possibly truncated.
         found: String,
     },
     /// More rows than any table of materials has.
@@ -49,8 +49,8 @@ pub enum MaterialTableError {
 impl MaterialTable {
     /// Reads the table of a game or a mod: its `surfacemat.2da`, binary (`2DA V2.b`) or text (`2DA V2.0`).
     ///
-    /// The columns `Walk`, `WalkCheck` and `LineOfSight` must be there; `Grass` and `Label` may be. Their labels may be
-    /// written in any case and any order. A cell without a value is 0, as for the game.
+    /// The columns `Walk`, `WalkCheck` and `LineOfSight` are required; `Grass` and `Label` are optional. The case and order of the labels
+    /// do not matter. A cell without a value is 0, as for the game.
     ///
     /// ```
     /// use walkmesh::kotor::{MaterialId, MaterialTable};
@@ -241,7 +241,7 @@ mod tests {
         for bytes in [binary(LABELS, &many), text(LABELS, &many)] {
             assert_eq!(MaterialTable::from_2da(&bytes), Err(MaterialTableError::TooManyRows));
         }
-        // An offset that leads out of the strings.
+        // An offset beyond the strings.
         let mut table = TwoDa::from_bytes(&binary(LABELS, &cells())).unwrap();
         table.offsets[1] = u16::MAX;
         assert!(

@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::MaterialId;
 
-/// A set of materials as the engine keeps it: bit `1 << material`. Materials from 32 on are in no set.
+/// A set of materials as the engine stores it: bit `1 << material`. Materials from 32 on are in no set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MaterialMask(pub u32);
 

@@ -6,8 +6,8 @@ use crate::kotor::adjacency::Sharing;
 
 /// Number of walkable faces by the file's neighbours: the first ones.
 ///
-/// `None` where the neighbours prove nothing: there are none, there are more rows than faces, or most of them belong to
-/// other faces than the first ones.
+/// `None` if the neighbours prove nothing: there are none, there are more rows than faces, or most of them do not
+/// belong to the first faces.
 pub(super) fn stored_walkable(raw: &Bwm) -> Option<usize> {
     let rows = &raw.adjacencies;
     let first = raw.faces.get(..rows.len()).filter(|first| !first.is_empty())?;

@@ -13,7 +13,7 @@ pub struct ModelDifference {
     pub face_counts: [usize; 2],
     /// The faces of the room that have another material in the model.
     pub materials: Vec<FaceId>,
-    /// The faces of the room of which a corner is elsewhere in the model.
+    /// The faces of the room with a corner at a different position in the model.
     pub corners: Vec<FaceId>,
 }
 
@@ -29,7 +29,7 @@ impl ModelDifference {
 impl Walkmesh {
     /// Compares a room with the walkmesh of its model. The faces of a room are its model's faces with the walkable ones moved to
     /// the front, so faces are compared in that order. Corners may be a centimetre apart, because the games' compiler snapped
-    /// vertices to other rooms. If one has more faces than the other, the others are compared as far as they go.
+    /// vertices to other rooms. If one has more faces than the other, only the faces that both have are compared.
     ///
     /// # Errors
     /// [`ModelError::NoLayout`] if the room's position in the layout is not known

@@ -4,12 +4,11 @@ use super::{Model, ModelError};
 use crate::kotor::Walkmesh;
 
 impl Model {
-    /// Writes a room into its model if the model fitted the room before an edit and no longer does:
-    /// [`Walkmesh::keeps_model_of`]. Otherwise only a broken tree is written: [`bake_tree`](Self::bake_tree). Returns whether
-    /// something was written.
+    /// Writes a room into its model if the model matched the room before an edit and no longer does: [`Walkmesh::keeps_model_of`].
+    /// Otherwise only a broken tree is written: [`bake_tree`](Self::bake_tree). Returns whether something was written.
     ///
     /// # Errors
-    /// As [`set_walkmesh`](Self::set_walkmesh).
+    /// The errors of [`set_walkmesh`](Self::set_walkmesh).
     pub fn follow(&mut self, before: &Walkmesh, after: &Walkmesh) -> Result<bool, ModelError> {
         let moved = match (before.layout_position, after.layout_position) {
             (Some(then), Some(now)) => std::array::from_fn(|axis| now[axis] - then[axis]),

@@ -1,4 +1,4 @@
-//! Tests whether a room still fits its model (MDL), which has a copy of its faces and its tree for the camera.
+//! Tests whether a room still matches its model (MDL), which has a copy of the room's faces and a tree over them for the camera.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::AabbNode;
@@ -10,11 +10,10 @@ use crate::kotor::Walkmesh;
 const ROUNDING: [f32; 2] = [1e-4, 1e-6];
 
 impl Walkmesh {
-    /// Returns whether the model (MDL) of a room still fits it as it fitted an earlier version of it. A model has the room's
-    /// faces and their tree once more, in its own coordinates, and the games use that copy for the camera. The copy is stale
-    /// as soon as faces, materials or the tree of the room are others, or a vertex is elsewhere. `moved` is the offset by
-    /// which the layout has moved the model itself, in metres. Transitions are not in a model, and placeables and doors have
-    /// no such copy.
+    /// Returns whether the model (MDL) of a room still matches it as it matched an earlier version. A model has a second copy of the room's
+    /// faces and tree, in its own coordinates, and the games use that copy for the camera. The copy is stale as soon as faces, materials,
+    /// the tree or a vertex position of the room differ. `moved` is the offset by which the layout has moved the model itself, in metres.
+    /// Transitions are not in a model, and placeables and doors have no such copy.
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};

@@ -6,8 +6,8 @@ use walkmesh_formats::bwm::Bwm;
 use super::Model;
 use crate::kotor::{FaceId, MaterialId, MaterialTable, Walkmesh};
 
-/// Maximum distance of a corner of a room from the model's, in metres, along each axis: the margin of the boxes of the tree. The
-/// compiler welded vertices over less. Source: `docs/formats/mdl.md#walkmesh`.
+/// Maximum distance of a corner of a room from the model's, in metres, along each axis: the margin of the boxes of the tree. The compiler
+/// welded vertices over smaller distances. Source: `docs/formats/mdl.md#walkmesh`.
 pub(in crate::kotor) const CORNER_TOLERANCE: f64 = 0.01;
 
 /// Faces with the walkable ones moved to the front.
@@ -19,8 +19,8 @@ fn walkable_first(materials: impl Iterator<Item = u32>, table: &MaterialTable) -
 }
 
 impl Model {
-    /// The pairs of a face of a room and the face of the model that it must equal: both in their own order with the walkable
-    /// ones first, as far as both have faces. Source: `docs/formats/mdl.md#walkmesh`.
+    /// The pairs of a face of a room and the face of the model that it must equal: both in their own order with the walkable ones first, up
+    /// to the smaller number of faces. Source: `docs/formats/mdl.md#walkmesh`.
     pub(in crate::kotor) fn pairs(&self, room: &Bwm, table: &MaterialTable) -> impl Iterator<Item = [u32; 2]> + use<> {
         let of_room = walkable_first(room.materials.iter().copied(), table);
         let of_model = walkable_first(self.node.faces.iter().map(|face| face.material), table);
@@ -49,8 +49,8 @@ impl Model {
         Some(faces)
     }
 
-    /// The corners of the faces of a room, each beside the same corner of the model in the model's own coordinates, as far as both
-    /// have faces with corners.
+    /// The corners of the faces of a room, each paired with the same corner of the model in the model's own coordinates, where both have
+    /// such corners.
     pub(in crate::kotor) fn corners_beside(&self, room: &Walkmesh) -> Vec<[[f64; 3]; 2]> {
         let Walkmesh { raw, materials, .. } = room;
         let position = self.position().map(f64::from);

@@ -61,7 +61,7 @@ fn fault_of_branch(tree: &[TreeNode], node: &TreeNode, children: [u32; 2]) -> Op
     misses.then_some(ModelTreeFault::BoxMissesChild { offset: node.offset })
 }
 
-/// Returns whether a box holds a point, but for the rounding of its text; `false` where a number is NaN.
+/// Returns whether a box contains a point, within the rounding of its text; `false` where a number is NaN.
 fn holds(node: &AabbNode, point: [f32; 3]) -> bool {
     (0..3).all(|axis| {
         let [min, max, value] = [node.min[axis], node.max[axis], point[axis]].map(f64::from);

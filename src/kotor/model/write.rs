@@ -22,11 +22,11 @@ struct Written {
 }
 
 impl Model {
-    /// Writes the faces, materials and tree of a room into the model, so that the game's camera meets the same walls as its
-    /// creatures. Stale data of the room is baked first. Data that fits in its old space is written there; the rest is appended,
-    /// and the node refers to it. Nothing else of the model changes.
+    /// Writes the faces, materials and tree of a room into the model, so that the camera collides with the same walls as the creatures.
+    /// Stale data of the room is baked first. Data that fits into the old space is written there; the rest is appended, and the node then
+    /// refers to it. Nothing else of the model changes.
     ///
-    /// Write a room only if it does not fit its model any more: see [`Walkmesh::keeps_model_of`]. If it fails, the model is
+    /// Write a room only if it no longer matches its model: see [`Walkmesh::keeps_model_of`]. If it fails, the model is
     /// unchanged.
     ///
     /// Source: `docs/formats/mdl.md#writing`.
@@ -63,7 +63,7 @@ impl Model {
         Ok(Written { vertices, faces, tree: tree_of(raw, frame) })
     }
 
-    /// Writes the records into a model, and what refers to them.
+    /// Writes the records into a model, and the references to them.
     fn put(&self, model: &mut Mdl, written: &Written) -> Result<(), ModelError> {
         let Written { vertices, faces, tree } = written;
         let node = &self.node;
@@ -106,7 +106,7 @@ fn put_only(model: &mut Mdl, array: Array, entry: u32) -> Result<Array, ModelErr
     Ok(Array::new(model.append(&[entry])?, 1))
 }
 
-/// Writes records over the stored ones, if there are as many of these or more; otherwise appends them. Returns their offset.
+/// Writes records over the stored ones, if there are at least as many; otherwise appends them. Returns their offset.
 fn place<T: Record>(model: &mut Mdl, stored_at: u32, stored: u32, records: &[T]) -> Result<u32, ModelError> {
     let has_room = records.len() as u64 <= u64::from(stored);
     match has_room && model.put(stored_at, records, "walkmesh").is_ok() {
@@ -115,7 +115,7 @@ fn place<T: Record>(model: &mut Mdl, stored_at: u32, stored: u32, records: &[T])
     }
 }
 
-/// The vertices that faces have, in the coordinates of the node, and the faces by their indices.
+/// The vertices that faces use, in the coordinates of the node, and the faces by their indices.
 fn used_vertices(raw: &Bwm, frame: &Frame) -> Result<(Vec<Vector3>, Vec<[u16; 3]>), ModelError> {
     let mut numbers = vec![None; raw.vertices.len()];
     let mut vertices = Vec::new();

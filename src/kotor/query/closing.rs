@@ -8,8 +8,8 @@ use crate::mesh::{MeshError, NavMesh, Position};
 
 impl<N: Navigable> Navigator<N> {
     /// For each connected part, numbered as in the [overview](crate::mesh::Navigator::overview), the door or placeable that closes it off:
-    /// the one that a creature meets last on a way there from a position that passes under as few of them as possible. `None` for the part
-    /// of the position, and for a part without a way to it even without the objects.
+    /// the last one on the path there from a position that passes under the fewest of them. `None` for the part of the position, and for a
+    /// part that is unreachable even without the objects.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
@@ -27,7 +27,7 @@ impl<N: Navigable> Navigator<N> {
     }
 }
 
-/// The thing on which a creature could be, if objects let it pass.
+/// The piece of floor on which a creature could be, if objects let it pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ObjectPlace {
     /// A connected part.
@@ -36,8 +36,8 @@ enum ObjectPlace {
     Under(u32),
 }
 
-/// For each place that can be reached through objects, the object that is passed last. It is a breadth-first search that
-/// counts passed sides of objects.
+/// For each piece that can be reached through objects, the object passed last. A breadth-first search, in which the distance is the number
+/// of object sides passed.
 fn last_objects(nav: &NavMesh, pieces: &Pieces, start: ObjectPlace) -> HashMap<ObjectPlace, Option<usize>> {
     let place = |piece| nav.connected_part(piece).map_or(ObjectPlace::Under(piece), ObjectPlace::Part);
     let mut beside = HashMap::<ObjectPlace, Vec<(ObjectPlace, Option<usize>)>>::new();

@@ -1,7 +1,7 @@
 //! [`Cutting`]: walkable faces, while they are cut along the footprints of objects.
 //!
-//! The pieces under objects are closed, and the cuts around them are walls. Two faces are cut at the same points of the side
-//! that they share, so that their pieces stay neighbours everywhere else.
+//! The pieces under objects are closed, and the cuts around them are walls. Two faces are cut at the same points of the side that they
+//! share, so that their pieces stay neighbours elsewhere.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -21,13 +21,13 @@ pub(super) struct Cutting {
     vertices: Vec<[f32; 3]>,
     /// The corners of each piece.
     corners: Vec<[u32; 3]>,
-    /// The half-edge across each side of a piece, whether an object lies between or not.
+    /// The half-edge across each side of a piece, whether or not an object lies between.
     neighbours: Vec<[Option<HalfEdge>; 3]>,
     /// True for each face that can be walked on.
     walkable: Vec<bool>,
     /// The face of each further piece.
     further: Vec<u32>,
-    /// For each piece of a cut face, the side of the face of which each of its sides is part.
+    /// For each piece of a cut face and each of its sides, the side of the face that contains it.
     sides: HashMap<u32, [u8; 3]>,
     /// All pieces of each face that is cut.
     cut: HashMap<u32, Vec<u32>>,
@@ -37,7 +37,7 @@ pub(super) struct Cutting {
     objects: HashMap<HalfEdge, usize>,
 }
 
-/// The half-edge of a piece along each part of the side of a face, by the index of the part from the side's lesser end.
+/// The half-edge of a piece along each part of the side of a face, by the index of the part, counted from the side's lesser end.
 type Parts = HashMap<(HalfEdge, usize), HalfEdge>;
 
 impl Cutting {
@@ -204,7 +204,7 @@ impl Cutting {
         }
     }
 
-    /// The half-edge across another one.
+    /// The half-edge across from another one.
     fn across(&self, edge: HalfEdge) -> Option<HalfEdge> {
         self.neighbours[edge.face() as usize][usize::from(edge.corner())]
     }

@@ -19,11 +19,11 @@ pub(super) struct FaceCut {
     pub(super) points: Vec<[f32; 3]>,
     /// The projected points: in the plan view, or in another plane for faces that are thin there.
     pub(super) flat: Vec<Vec2>,
-    /// The parts of the sides, by their points.
+    /// The parts of the sides, as pairs of points.
     pub(super) border: Vec<[u32; 2]>,
-    /// The side to which each of them belongs, and its index from the lesser end of the side.
+    /// The side that each of them belongs to, and its index from the lesser end of the side.
     pub(super) parts: Vec<(u8, usize)>,
-    /// The parts of walls, by their points.
+    /// The parts of walls, as pairs of points.
     pub(super) walls: Vec<[u32; 2]>,
     /// The object of each of them.
     pub(super) objects: Vec<usize>,
@@ -32,7 +32,7 @@ pub(super) struct FaceCut {
     plane: [Vec2; 3],
 }
 
-/// Width, in snap distances, below which a face is cut in a view of its own, so that rounding does not turn its pieces over.
+/// Width, in snap distances, below which a face is cut in its own projection, so that rounding does not flip its pieces.
 const THIN: f64 = 8.0;
 
 impl FaceCut {
@@ -86,7 +86,7 @@ impl FaceCut {
         orient2d(a, b, c) < 0.0
     }
 
-    /// The point of the face at a point of the plane.
+    /// The point of the face that projects to a point of the plane.
     pub(super) fn point_at(&self, at: Vec2) -> [f32; 3] {
         between(self.face, weights(self.plane, at)).map(|value| value as f32)
     }
@@ -111,7 +111,7 @@ impl FaceCut {
 
     /// Adds walls, by all points that they pass.
     fn add_walls(&mut self, walls: &[Wall], footprints: &Footprints) {
-        // Points were moved off a wall by rounding, and snapped to others within the snap distance.
+        // Rounding has moved points off the wall and snapped them to others within the snap distance.
         let reach = 2.0 * footprints.snap();
         let points: Vec<Vec2> = self.points.iter().copied().map(plan).collect();
         let tree = BoxTree::new(points.iter().map(|at| bounds(&[*at], 0.0)));
@@ -134,8 +134,8 @@ impl FaceCut {
     }
 }
 
-/// The corners of a face in a plane where it has some width: the plan view, or for thinner faces a view in which they are as
-/// wide as they are long. A degenerate face runs counter-clockwise there.
+/// The corners of a face in a plane where it has some width: the plan view, or for thin faces a projection in which they are as wide as
+/// they are long. A degenerate face runs counter-clockwise there.
 fn flattened(corners: &[Vec2; 3], thin: f64) -> [Vec2; 3] {
     let area = orient2d(corners[0], corners[1], corners[2]);
     let length = |side: u8| {
@@ -157,14 +157,13 @@ fn flattened(corners: &[Vec2; 3], thin: f64) -> [Vec2; 3] {
     flat
 }
 
-/// The mean of corners by weights.
+/// The weighted mean of corners.
 fn between<const N: usize, T: Copy + Into<f64>>(corners: [[T; N]; 3], weights: [f64; 3]) -> [f64; N] {
     let all: f64 = weights.iter().sum();
     std::array::from_fn(|axis| (0..3).map(|corner| weights[corner] * corners[corner][axis].into()).sum::<f64>() / all)
 }
 
-/// The points where walls cut a side, from one end to the other. Both faces of a side start at the lesser end, and so cut it
-/// alike.
+/// The points where walls cut a side, from one end to the other. Both faces of a side start at its lesser end, so they cut it identically.
 fn cuts([from, to]: [Vec2; 2], footprints: &Footprints) -> Vec<Vec2> {
     let snap = footprints.snap();
     let mut cuts = Vec::new();

@@ -1,8 +1,8 @@
 //! [`Footprints`]: the projections of doors and placeables onto the floor, and the walls around them.
 //!
 //! Heights do not matter. In the plan view, a face of an object is a triangle, or a line where it is vertical. The sides of many
-//! stacked objects cross each other everywhere, while the outline of their union is short. So the covered parts of sides are
-//! left out, and only the rest is cut where it meets.
+//! stacked objects cross each other everywhere, while the outline of their union is short. So the covered parts of sides are left out, and
+//! only the rest is cut at its intersections.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use crate::mesh::{MeshError, Triangle};
 const SNAP: f64 = 1e-4;
 const SNAP_OF_COORDINATES: f64 = 1.0 / (1 << 22) as f64;
 
-/// Maximum number of pieces into which the sides of objects are cut, beyond four of each.
+/// Maximum number of pieces into which the sides of objects are cut, beyond four per side.
 const MAX_PIECES: usize = 1 << 18;
 
 /// The area of the floor that objects cover in the plan view.
@@ -103,7 +103,7 @@ impl Footprints {
         wall.ends.map(|end| self.point(end))
     }
 
-    /// The walls that may meet the bounding box of points.
+    /// The walls that may intersect the bounding box of some points.
     pub(super) fn walls_around(&self, points: &[Vec2]) -> Vec<Wall> {
         let mut found = Vec::new();
         self.wall_tree.meeting(&bounds(points, self.snap), usize::MAX, |wall| {
@@ -123,8 +123,8 @@ impl Footprints {
         covers
     }
 
-    /// Adds the parts of a side that no face covers. Each search is for the rest of the side, and begins with the faces nearest
-    /// to its own: where many are stacked, these cover it.
+    /// Adds the parts of a side that no face covers. Each search is for the rest of the side, and starts with the faces nearest to its own:
+    /// in a stack, these cover it.
     fn uncovered(&self, side: FootprintSide, parts: &mut Vec<FootprintSide>) {
         let mut open = vec![[0.0, 1.0]];
         while let Some([first, last]) = open.pop() {
@@ -147,7 +147,7 @@ impl Footprints {
         }
     }
 
-    /// The range of shares of a side that lies in a face. Of faces with sides on one line and on one hand of it, the first
+    /// The range of the side, as fractions, that lies in a face. Among faces on the same side of one line, with sides on it, the first
     /// covers the sides of the others. The signs are exact, so two faces that only touch cover nothing.
     fn covered_share(&self, face: u32, side: &FootprintSide) -> Option<[f64; 2]> {
         let (mut first, mut last) = (0.0_f64, 1.0_f64);
@@ -180,7 +180,7 @@ fn outline(face: &Triangle) -> Vec<Vec2> {
     }
 }
 
-/// The sides of faces, each once, without the sides that have a face on either hand.
+/// The sides of faces, each once, without those that have a face on both sides.
 fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<FootprintSide> {
     let mut known = HashMap::new();
     let mut sides: Vec<(FootprintSide, [bool; 2])> = Vec::new();
@@ -286,7 +286,7 @@ struct Points {
 }
 
 impl Points {
-    /// The number of the point here.
+    /// The number of this point.
     fn number(&mut self, at: Vec2) -> u32 {
         let at = stored(at);
         let [x, y] = at.map(|value| (value * std::f64::consts::SQRT_2 / self.snap).floor() as i64);
@@ -307,7 +307,7 @@ pub(super) fn stored(point: Vec2) -> Vec2 {
     point.map(|value| f64::from(value as f32))
 }
 
-/// The bounding box of points, enlarged by some room.
+/// The bounding box of points, slightly enlarged.
 pub(super) fn bounds(points: &[Vec2], room: f64) -> Aabb {
     let corners =
         points.iter().map(|[x, y]| Aabb { min: [*x as f32, *y as f32, 0.0], max: [*x as f32, *y as f32, 0.0] });

@@ -14,7 +14,7 @@ use crate::geometry::triangle::faces_up;
 use crate::kotor::{MaterialId, MaterialMask, PlacedObject, Walkmesh};
 use crate::mesh::{Ground, GroundFace, MeshError, NavMesh};
 
-/// The position of a face with a corner that is not a vertex: nothing meets it.
+/// The position of a face with a corner that is not a vertex: nothing hits it.
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
 
 /// A walkmesh or an area, with doors and placeables at their positions.
@@ -93,7 +93,7 @@ impl<N: Navigable> Ground for PlacedGround<N> {
     }
 }
 
-/// The faces of rooms side by side, cut along the faces of objects that stop a walker.
+/// The faces of all rooms together, cut along the faces of objects that stop a walker.
 ///
 /// # Errors
 /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].

@@ -32,7 +32,7 @@ impl Members {
         Self { members: members.collect() }
     }
 
-    /// The name of the face with a number, which must be one of a face.
+    /// The name of the face with a number, which must be valid.
     pub(super) fn name<F: FaceName>(&self, number: u32) -> F {
         let at = self.members.partition_point(|member| member.first <= number).saturating_sub(1);
         let (part, first) = self.members.get(at).map_or((None, 0), |member| (member.part, member.first));
@@ -45,7 +45,7 @@ impl Members {
         (face.face().0 < member.faces).then(|| member.first + face.face().0)
     }
 
-    /// The half-edge of a part that exists, numbered through.
+    /// The global number of a half-edge of a part that exists.
     pub(super) fn half_edge(&self, (part, edge): PartEdge) -> Option<HalfEdge> {
         Some(edge.half_edge().shifted(self.member(part)?.first))
     }

@@ -12,9 +12,9 @@ pub trait FaceName: FaceNameParts + Copy + Eq + fmt::Debug + Send + Sync + 'stat
     fn face(self) -> FaceId;
 }
 
-/// Makes names of faces; only this crate does.
+/// Makes names of faces; only this crate implements it.
 pub trait FaceNameParts {
-    /// The name of a face of a part; a name without parts leaves it out.
+    /// The name of a face of a part; names in a single walkmesh ignore the part.
     fn named(part: Option<Part>, face: FaceId) -> Self;
 }
 
@@ -64,7 +64,7 @@ impl FaceName for AreaFace {
 
 impl FaceNameParts for AreaFace {
     fn named(part: Option<Part>, face: FaceId) -> Self {
-        // Every face of an area has a part.
+        // Every face of an area belongs to a part.
         Self { part: part.unwrap_or(Part::Room(RoomId(u32::MAX))), face }
     }
 }

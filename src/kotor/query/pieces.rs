@@ -18,7 +18,7 @@ pub struct Pieces {
     /// The face of each further piece.
     pub(super) further: Vec<u32>,
     pub(super) cut: HashMap<u32, FacePieces>,
-    /// For each piece of a cut face, the side of the face of which each of its sides is part.
+    /// For each piece of a cut face and each of its sides, the side of the face that contains it.
     pub(super) sides: HashMap<u32, [u8; 3]>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
@@ -36,11 +36,11 @@ pub(super) struct FacePieces {
     tree: BoxTree,
 }
 
-/// Two pieces side by side between which nobody can walk, because of an object.
+/// Two adjacent pieces between which nobody can walk because of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Behind {
     pub(super) pieces: [u32; 2],
-    /// The object between them; `None` where both pieces are under objects, and no wall is between them.
+    /// The object between them; `None` where both pieces are under objects without a wall between them.
     pub(super) object: Option<usize>,
 }
 
@@ -62,7 +62,7 @@ enum PieceSide {
 }
 
 impl Pieces {
-    /// Pieces of faces of which none is cut.
+    /// The pieces when no face is cut.
     pub(super) fn whole(faces: u32) -> Self {
         let (cut, sides, objects) = (HashMap::new(), HashMap::new(), HashMap::new());
         Self { whole: faces, further: Vec::new(), cut, sides, objects, behind: Vec::new() }
@@ -126,7 +126,7 @@ impl FacePieces {
     }
 }
 
-/// Barycentric weights: twice the areas of the triangles of a point and the sides opposite to each corner.
+/// Barycentric weights: twice the area of the triangle between a point and the side opposite each corner.
 pub(super) fn weights([a, b, c]: [Vec2; 3], point: Vec2) -> [f64; 3] {
     [orient2d(b, c, point), orient2d(c, a, point), orient2d(a, b, point)]
 }

@@ -10,12 +10,12 @@ use crate::mesh::{MeshError, NavMesh};
 /// The position of a face with a corner that is not a vertex: nobody can walk on it.
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
 
-/// The faces of one or more walkmeshes, numbered through.
+/// The faces of one or more walkmeshes, numbered consecutively.
 pub(super) struct SideBySide {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) corners: Vec<[u32; 3]>,
     pub(super) walkable: Vec<bool>,
-    /// The half-edge across each side, numbered here as in the files.
+    /// The half-edge across each side, with the numbers of this struct.
     pub(super) neighbours: Vec<[Option<HalfEdge>; 3]>,
 }
 
@@ -64,8 +64,8 @@ impl SideBySide {
     }
 }
 
-/// The edge across each side of each face: as the file stores it, or as the vertices imply if edits have made that
-/// stale. The stored edges may be wrong in any way, but not out of range.
+/// The edge across each side of each face: as the file stores it, or as the vertices imply if that is stale. The stored
+/// edges may be wrong, but not out of range.
 fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<HalfEdge>; 3]> {
     let faces = walkmesh.face_count();
     let mut rows = vec![[None; 3]; faces];

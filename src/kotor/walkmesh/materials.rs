@@ -7,7 +7,7 @@ impl Walkmesh {
     /// The same walkmesh with another table of materials, which decides where creatures can walk. Checks, bakes and
     /// queries use it. Nothing becomes stale: the result is as if the file had been opened with this table.
     ///
-    /// A given table is taken to be right, so [`bake`](Self::bake) follows it even where the file contradicts it.
+    /// A given table is assumed to be right, so [`bake`](Self::bake) follows it even where the file contradicts it.
     /// Without this call the first game's table is assumed, and a bake refuses a file that contradicts it.
     #[must_use]
     pub fn with_materials(mut self, materials: MaterialTable) -> Self {
@@ -18,9 +18,9 @@ impl Walkmesh {
     }
 
     /// The same walkmesh with a table of materials that agrees with its stored neighbours: the table that it has,
-    /// changed by [`MaterialTable::as_shown_by`]. A bake then keeps which faces are walkable.
+    /// changed by [`MaterialTable::as_shown_by`]. A bake then does not change which faces are walkable.
     ///
-    /// No table agrees with a file in which faces of one material are on both sides, with and without neighbours. A
+    /// No table agrees with a file in which some faces of a material have neighbours and others have none. A
     /// bake still refuses such a file, and [`material_conflict`](Self::material_conflict) names the faces.
     #[must_use]
     pub fn with_materials_as_stored(mut self) -> Self {
@@ -31,7 +31,7 @@ impl Walkmesh {
         self
     }
 
-    /// Changes the table of materials, though nobody has said that the new one is right.
+    /// Changes the table of materials without asserting that the new one is right.
     pub(in crate::kotor) fn assume_materials(&mut self, materials: MaterialTable) {
         self.materials = materials;
         self.materials_given = false;
@@ -42,7 +42,7 @@ impl Walkmesh {
     /// that is unwalkable by the table, or none for a face that is walkable by the table.
     ///
     /// `None` where both agree, in a placeable or door, and where the stored neighbours prove nothing: an edit has made
-    /// them stale, there are none, or most of them belong to other faces than the first ones.
+    /// them stale, there are none, or most of them do not belong to the first faces.
     ///
     /// ```
     /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -64,14 +64,14 @@ impl Walkmesh {
         is_stored.then(|| MaterialConflict::new(&self.raw, materials)).flatten()
     }
 
-    /// Remembers the conflict of a file before an edit changes it, if nobody has said which table is right.
+    /// Records the conflict of a file before an edit changes it, if no table was given.
     pub(in crate::kotor) fn remember_conflict(&mut self) {
         if self.conflict.is_none() && !self.materials_given {
             self.conflict = self.material_conflict().map(Box::new);
         }
     }
 
-    /// Remembers the conflicts of both walkmeshes with this one's table, before the other one is merged into this one.
+    /// Records the conflicts of both walkmeshes with this one's table, before the other one is merged into this one.
     pub(in crate::kotor) fn remember_conflict_of(&mut self, other: &Self) {
         self.remember_conflict();
         let theirs = other.conflict.as_deref().cloned().or_else(|| other.conflict_with(&self.materials));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::mesh::Aabb;
 
-/// The faces of a KotOR walkmesh, or the triangles of an NWN2 walkmesh, that an edit is for.
+/// The faces of a KotOR walkmesh, or the triangles of an NWN2 walkmesh, that an edit affects.
 ///
 /// Its text is `3,7-9` (numbers and ranges of faces), `box:X,Y:X,Y` or `box:X,Y,Z:X,Y,Z` (two opposite corners), or
 /// `material:4` (a number, or a name such as `Stone`).
@@ -26,7 +26,7 @@ pub enum Selection {
 pub enum ClassName {
     /// By its number.
     Number(u32),
-    /// By its name, in any case.
+    /// By its name, ignoring case.
     Name(String),
 }
 

@@ -37,7 +37,7 @@ use super::objects::AreaObject;
 use super::parts::KotorParts;
 use super::{bake, contents, exchange, model_of, view, with_model};
 
-/// The rooms of a layout. A layout that was opened without other files has none, and only operations on the layout itself.
+/// The rooms of a layout. If the layout was opened without other files, there are none, and only operations on the layout itself work.
 #[derive(Clone, Debug)]
 pub(in crate::level) struct AreaLevel {
     name: String,
@@ -51,7 +51,7 @@ pub(in crate::level) struct AreaLevel {
     objects: Arc<Vec<AreaObject>>,
     /// The models of rooms, by lower-case room name.
     models: BTreeMap<String, Arc<Model>>,
-    /// The contents of the rooms from the GIT, the PTH and the files beside them, if there is one of the two.
+    /// The contents of the rooms from the GIT, the PTH and the files beside them, if one of the two exists.
     contents: Option<Arc<AreaContents>>,
     /// True if there is a GIT. Without one the objects of the area are not known.
     has_git: bool,
@@ -86,7 +86,7 @@ impl AreaLevel {
         }
     }
 
-    /// The doors and placeables, to change them, and the materials of the area.
+    /// The doors and placeables, mutably, and the materials of the area.
     pub(in crate::level) fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
         let materials = self.rooms(Operation::Place)?.materials();
         Ok((Arc::make_mut(&mut self.objects), materials))
@@ -118,7 +118,7 @@ impl AreaLevel {
         self.models.get(&self.room_name(room).to_ascii_lowercase())
     }
 
-    /// The rooms that have a file, and their files.
+    /// The rooms that have a file, with their files.
     pub(super) fn files(&self) -> &[(RoomId, String)] {
         &self.files
     }
@@ -393,7 +393,7 @@ impl Game for AreaLevel {
         self.rooms(Operation::Exchange)?;
         let names: Vec<String> = self.files.iter().map(|(room, _)| self.room_name(*room)).collect();
         let applied = super::exchange::apply_to_area(&mut self.area, scene, options)?;
-        // The numbers of rooms change where some are removed, and their files are known by their names.
+        // Removing rooms changes the numbers of others, so files are identified by name.
         let known = names.into_iter().zip(std::mem::take(&mut self.files));
         let still = known.filter_map(|(room, (_, file))| Some((self.area.layout().find(&room)?, file)));
         self.files = still.collect();
@@ -474,8 +474,8 @@ fn room_file(room: &str) -> String {
     format!("{room}.wok")
 }
 
-/// The only layout that lists the room of a file. Damaged layouts list nothing: the room can be opened without them. One that
-/// cannot be read is an error, because it may be the room's.
+/// The only layout that lists the room of a file. Damaged layouts count as empty: the room can be opened without them. A layout that cannot
+/// be read is an error, because it may be the room's.
 pub(in crate::level) fn layout_of(files: &FileIndex, room: &str) -> Result<Option<Arc<Layout>>, FileError> {
     let by_room = files.layouts_by_room(|| {
         let mut by_room = RoomLayouts::new();
@@ -492,7 +492,7 @@ pub(in crate::level) fn layout_of(files: &FileIndex, room: &str) -> Result<Optio
     Ok(by_room.get(&room.to_ascii_lowercase()).cloned().flatten())
 }
 
-/// The materials of the table among the files.
+/// The materials from the table among the files.
 pub(super) fn materials(source: &mut Source) -> Result<Option<MaterialChoice>, LevelError> {
     let Some(name) = source.files.find(MaterialTable::FILE).map(str::to_owned) else { return Ok(None) };
     let table = source.open(&name, |bytes| MaterialTable::from_2da(bytes).map_err(OpenError::Materials))?;

@@ -17,7 +17,7 @@ use super::placing::Placing;
 /// The maximum number of placed doors and placeables of an area, and of creatures. Real areas have up to about two hundred.
 const MAX_OBJECTS: usize = 1 << 12;
 
-/// The parts of an area that were found besides its rooms.
+/// The contents of an area that were found, apart from its rooms.
 pub(super) struct Gathered {
     /// The contents of the area. Without a GIT they come only from the other files of the area.
     pub(super) contents: AreaContents,
@@ -74,7 +74,7 @@ pub(super) fn gather(
     Ok(Some(Gathered { contents, has_git, objects }))
 }
 
-/// The GIT of a layout, the path points of its area, and what else is known of the area and the module, by their names.
+/// The GIT of a layout, the path points of its area, and other files of the area and the module, by name.
 pub(super) fn files_of(files: &FileIndex, layout: &str) -> Vec<String> {
     let git = git_of(files, layout);
     let path = match &git {
@@ -86,7 +86,7 @@ pub(super) fn files_of(files: &FileIndex, layout: &str) -> Vec<String> {
     git.into_iter().chain(path).chain(others).collect()
 }
 
-/// The GIT of a layout: the one of its name, or else the only one of a module, if the layout is the only one, too.
+/// The GIT of a layout: the one with its name, or else the only GIT of a module with only one layout.
 fn git_of(files: &FileIndex, layout: &str) -> Option<String> {
     if let Some(named) = files.find(&format!("{}.git", stem(layout))) {
         return Some(named.to_owned());
@@ -96,7 +96,7 @@ fn git_of(files: &FileIndex, layout: &str) -> Option<String> {
     only(files, "lyt").filter(|_| is_module).and_then(|_| only(files, "git"))
 }
 
-/// The PTH of a layout without a GIT: the one of its name, or else the only one, if the layout is the only one, too.
+/// The PTH of a layout without a GIT: the one with its name, or else the only PTH if there is only one layout.
 fn path_points_of(files: &FileIndex, layout: &str) -> Option<String> {
     let named = files.find(&format!("{}.pth", stem(layout))).map(str::to_owned);
     named.or_else(|| only(files, "lyt").and_then(|_| only(files, "pth")))
@@ -126,21 +126,21 @@ fn optional<T>(
     }
 }
 
-/// The PTH files that have the name of neither the area nor any GIT or layout.
+/// The PTH files that are named after neither the area nor any GIT or layout.
 fn strange_path_points(files: &FileIndex, area: &str) -> Vec<String> {
     let is_area = |name: &str| ["git", "lyt"].iter().any(|it| files.find(&format!("{}.{it}", stem(name))).is_some());
     let is_strange = |name: &&str| !stem(name).eq_ignore_ascii_case(area) && !is_area(name);
     files.with_extension(&["pth"]).filter(is_strange).map(str::to_owned).collect()
 }
 
-/// The tags of the doors and way points in the modules to which doors and triggers lead.
+/// The tags of the doors and waypoints in the modules to which doors and triggers lead.
 fn linked_modules(game: &GameFolder, instances: &[Instance]) -> BTreeMap<String, Option<BTreeSet<String>>> {
     let names = instances.iter().filter_map(|instance| Some(instance.transition.as_ref()?.module.to_ascii_lowercase()));
     let names: BTreeSet<String> = names.filter(|name| !name.is_empty()).collect();
     names.into_iter().map(|name| (name.clone(), targets(game, &name))).collect()
 }
 
-/// The lower-case tags at which one can arrive in a module; `None` if the game has no such module. A module that cannot be read
+/// The lower-case tags of the arrival points in a module; `None` if the game has no such module. A module that cannot be read
 /// has none.
 fn targets(game: &GameFolder, module: &str) -> Option<BTreeSet<String>> {
     let module = game.module_alone(module).ok()??;

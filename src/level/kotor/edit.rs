@@ -217,7 +217,7 @@ fn join(
     Ok(files.filter_map(|(room, file)| Some((*joined.rooms.get(room.index())?, file.clone()))).collect())
 }
 
-/// Notes transitions that lead nowhere now.
+/// Notes transitions that now lead nowhere.
 fn note_lost(area: &Area, lost: Vec<(RoomId, EdgeId)>, of_added: bool, report: &mut EditReport) {
     report.notes.extend(lost.into_iter().map(|(room, edge)| {
         let room = area.layout().room(room).map(|room| room.name.clone());
@@ -243,7 +243,7 @@ fn selected(walkmesh: &Walkmesh, what: &Selection) -> Result<Vec<FaceId>, EditEr
     }
 }
 
-/// The material that a user names, if the table has it and the engine's sets of materials, which have 32 bits, hold it.
+/// The material that a user names, if the table has it and it fits the engine's 32-bit sets of materials.
 fn paintable(table: &MaterialTable, name: &ClassName) -> Result<MaterialId, EditError> {
     let material = material(table, name)?;
     let rows = table.len().min(u32::BITS as usize);
@@ -259,7 +259,7 @@ fn material(table: &MaterialTable, name: &ClassName) -> Result<MaterialId, EditE
             let found = names().find(|(_, material)| material.name.eq_ignore_ascii_case(name));
             found.map(|(id, _)| id).ok_or_else(|| {
                 let mut known: Vec<&str> = names().map(|(_, material)| &*material.name).collect();
-                // Rows without a use have one name.
+                // Unused rows share one name.
                 known.dedup();
                 EditError::NoSuchClass { name: name.clone(), known: known.join(", ") }
             })

@@ -8,11 +8,11 @@ use super::super::{Level, Operation, QueryError};
 use super::{AreaObject, KotorParts};
 
 impl Level {
-    /// The queries that KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables
-    /// block the way in their states, and plans lead over the path points (PTH) if the area has any. Placeables that were
-    /// [placed](Level::place) by hand stay where they are, and such doors open. The
-    /// [creatures](crate::kotor::AreaContents::creatures) of the GIT are in the way, too, and answers number them in their order;
-    /// [`Engine::without_creatures_at`] leaves out creatures that walk themselves.
+    /// The queries that KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables block
+    /// paths in their current states, and plans lead over the path points (PTH) if the area has any. Placeables that were
+    /// [placed](Level::place) by hand stay where they are, and such doors open. The [creatures](crate::kotor::AreaContents::creatures) of
+    /// the GIT are in the way, too, and answers number them in their order; [`Engine::without_creatures_at`] leaves out the creatures that
+    /// walk.
     ///
     /// # Errors
     /// [`QueryError::Unsupported`] for other levels, and [`QueryError::Mesh`].
@@ -42,8 +42,8 @@ impl Level {
         [fixed, doors]
     }
 
-    /// Finds the things at a point to which a walker goes, as [`engine`](Self::engine) has them: doors and placeables that it touches
-    /// there, those whose walkmesh was not found and whose position it covers, and creatures in whose circle the point lies.
+    /// Finds the things at a point to which a walker goes, as seen by [`engine`](Self::engine): doors and placeables that it touches there,
+    /// those whose walkmesh was not found and whose position it covers, and creatures in whose circle the point lies.
     #[must_use]
     pub fn things_at(&self, at: [f32; 2], engine: &Engine, walker: &Walker) -> Vec<Place> {
         let objects = self.engine_objects().concat();

@@ -9,7 +9,7 @@ use super::super::files::stem;
 use super::super::{MaterialChoice, OpenOptions};
 use super::{AreaLevel, WalkmeshLevel};
 
-/// Makes a new walkmesh of all nodes of a scene together.
+/// Makes a new walkmesh from all nodes of a scene together.
 pub(super) fn walkmesh_from_scene(
     name: &str,
     scene: &Scene,
@@ -55,7 +55,7 @@ pub(super) fn apply_to_area(
     let mut applied = ApplyReport { nodes: area.apply_scene(scene, &options.matching)?, notes: Vec::new() };
     options.ensure_same_mesh(&applied.nodes)?;
     area.bake_stale()?;
-    // A new room may have another name than its node, and would not be found.
+    // A new room may be named differently from its node, and would not be found.
     if options.drop_rooms {
         applied.notes.extend(drop_missing_rooms(area, scene)?);
     }

@@ -75,7 +75,7 @@ impl WalkmeshLevel {
         self
     }
 
-    /// Gives a room the position that it has in the layout, if the layout lists it.
+    /// Sets a room's position from the layout, if the layout lists it.
     fn with_layout(mut self, layout: Option<Arc<Layout>>) -> Self {
         self.layout = layout.filter(|_| self.walkmesh.kind().is_room());
         let room = self.layout.as_ref().and_then(|layout| layout.room(layout.find(stem(&self.name))?));

@@ -112,7 +112,7 @@ impl AreaObject {
         &self.states[self.current].file
     }
 
-    /// Puts a door into another of its states.
+    /// Puts a door into another state.
     pub(in crate::level) fn set_state(&mut self, state: DoorState) -> Result<(), PlaceError> {
         let found = self.states.iter().position(|it| it.state == Some(state));
         self.current = found.ok_or_else(|| PlaceError::NoSuchState { name: self.name.clone(), state })?;
@@ -126,7 +126,7 @@ impl AreaObject {
     }
 }
 
-/// Adds an object, or a state to a door at the same place.
+/// Adds an object, or adds a state to a door at the same position.
 pub(in crate::level) fn put(
     objects: &mut Vec<AreaObject>,
     file: String,

@@ -10,9 +10,9 @@ use super::objects::AreaObject;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct KotorParts<'l> {
-    /// The walkmesh, of a level that is one by itself.
+    /// The walkmesh, if the level is a single walkmesh.
     pub walkmesh: Option<&'l Walkmesh>,
-    /// The model of a room that is a level by itself, if it was found or [given](super::super::OpenOptions::model).
+    /// The model of a single room, if it was found or [given](super::super::OpenOptions::model).
     pub model: Option<&'l Arc<Model>>,
     /// The rooms of an area.
     pub area: Option<&'l Area>,
@@ -21,10 +21,10 @@ pub struct KotorParts<'l> {
     /// The doors and placeables of an area: first from its GIT, where walkmeshes were found, then
     /// [placed](super::super::Level::place) by hand, in their order.
     pub objects: &'l [AreaObject],
-    /// The contents of an area: creatures, way points, triggers and what else its GIT lists, the points of its paths, and the doors and
+    /// The contents of an area: creatures, waypoints, triggers and everything else in its GIT, the path points, and the doors and
     /// placeables whose walkmeshes were not found. `None` for an area without a GIT.
     pub contents: Option<&'l AreaContents>,
-    /// The points between which creatures plan their paths (PTH), of an area or by themselves. An area without a GIT has the
+    /// The points between which creatures plan their paths (PTH), of an area or as a single file. An area without a GIT has the
     /// PTH of its layout's name, or the only PTH beside its only layout.
     pub path_points: Option<&'l PathPoints>,
 }

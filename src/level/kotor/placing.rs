@@ -17,7 +17,7 @@ use super::objects::{AreaObject, ObjectState};
 
 /// The table of the sizes of creatures.
 const APPEARANCES: &str = AppearanceTable::FILE;
-/// Maximum number of bytes of the walkmeshes of an area's objects, all together. Each object has a copy of its own.
+/// Maximum number of bytes of the walkmeshes of an area's objects, all together. Each object has its own copy.
 const MAX_BYTES: usize = 1 << 26;
 
 /// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
@@ -36,7 +36,7 @@ pub(super) struct Placing<'p, 's, 'f> {
 /// A walkmesh and its file.
 #[derive(Clone)]
 struct Found {
-    /// The name of the file as it is written there.
+    /// The name of the file as spelled there.
     file: String,
     walkmesh: Walkmesh,
     bytes: usize,
@@ -91,7 +91,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         }
     }
 
-    /// The table of the sizes of creatures: the given one, or that among the files, or the game's.
+    /// The table of the sizes of creatures: the given one, or the one among the files, or the game's.
     fn appearances(&mut self) -> Result<Arc<AppearanceTable>, MissingReason> {
         if let Some(given) = &self.options.appearances {
             return Ok(Arc::clone(given));
@@ -139,7 +139,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         self.state(&format!("{model}.pwk"), Kind::Pwk, None, instance)
     }
 
-    /// The states of a door whose walkmeshes are there.
+    /// The states of a door whose walkmeshes exist.
     fn door(&mut self, model: &str, instance: &Instance) -> Result<Vec<ObjectState>, MissingReason> {
         let mut found = Vec::new();
         for state in DoorState::ALL {
@@ -183,7 +183,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         read
     }
 
-    /// Reads a file by its name in any case, and gives its name as it is written.
+    /// Reads a file by its name, ignoring case, and returns its name as spelled there.
     fn read<T>(
         &mut self,
         name: &str,

@@ -22,7 +22,7 @@ pub(super) fn show_rooms<'f>(area: &Area, file: impl Fn(RoomId) -> &'f str, view
         let name = area.layout().room(id).map_or("", |room| &room.name);
         view.push(PartOf::Room(id), file(id), &room.to_scene_node(name).0, None, mark_kind);
     }
-    // If the layout is known, the room has a name, and its position adds nothing.
+    // If the layout is known, the room has a name, and its position is not marked.
     view.marks.retain(|mark| mark.name != "layout position");
     for mark in view.marks.iter_mut().filter(|mark| mark.kind == MarkKind::Transition) {
         let room = mark.name.rsplit_once(' ').and_then(|(_, number)| number.parse().ok());
@@ -48,7 +48,8 @@ pub(super) fn show_objects(objects: &[AreaObject], view: &mut View) {
     }
 }
 
-/// Adds the other contents of the area: a mark for each thing without a walkmesh. What was found is shown as an object.
+/// Adds the other contents of the area: a mark for each object without a walkmesh. Those with a walkmesh are shown as
+/// objects.
 pub(super) fn show_contents(contents: &AreaContents, view: &mut View) {
     let is_missing = |instance: &Instance| {
         contents.missing.iter().any(|missing| (missing.what, missing.index) == (instance.kind, instance.index))
@@ -61,7 +62,7 @@ pub(super) fn show_contents(contents: &AreaContents, view: &mut View) {
     }
 }
 
-/// Adds what a layout by itself shows: the positions of rooms and doors.
+/// Adds what a layout alone shows: the positions of rooms and doors.
 pub(super) fn show_layout(layout: &Layout, view: &mut View) {
     let rooms = layout.rooms().iter().map(|room| ViewMark::new(MarkKind::Room, &room.name, room.position));
     let doors = layout.door_hooks().iter().map(|door| ViewMark::new(MarkKind::Door, &door.name, door.position));
@@ -76,7 +77,7 @@ pub(super) fn draw_lines(walkmesh: &Walkmesh, lines: &mut LineLayers) {
     }
 }
 
-/// Adds what is known of a face.
+/// Adds the details of a face.
 pub(super) fn describe_face(walkmesh: &Walkmesh, layout: Option<&Layout>, info: &mut FaceInfo) {
     let id = FaceId(info.number);
     if let Some(face) = walkmesh.face(id) {

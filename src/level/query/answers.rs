@@ -15,13 +15,13 @@ use super::Location;
 pub enum Faces {
     /// The faces that creatures can walk on.
     Walkable,
-    /// The faces that hide what is behind them (KotOR).
+    /// The faces that block sight (KotOR).
     Sight,
     /// All faces.
     All,
 }
 
-/// The face at a point, as answers name it.
+/// The face at a point, as named in answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum At {
@@ -64,8 +64,7 @@ pub enum At {
         /// The cell in the block.
         cell: u32,
     },
-    /// A cell of a block of a Silkroad dungeon, entered through an edge of that block; at a door by a link of the block
-    /// that is left.
+    /// A cell of a block of a Silkroad dungeon, entered through an edge of that block; at a door, through a link of the previous block.
     Entered {
         /// The block.
         block: u32,
@@ -73,7 +72,7 @@ pub enum At {
         cell: u32,
         /// The edge of that block.
         edge: u32,
-        /// The link of the block that is left, at a door.
+        /// The link of the previous block, at a door.
         link: Option<u32>,
     },
 }
@@ -145,7 +144,7 @@ pub struct Path {
     pub proven_shortest: Option<bool>,
     /// The points of the path.
     pub points: Vec<[f32; 3]>,
-    /// For each point the face on which the path continues, or the cell that is entered.
+    /// For each point, the face on which the path continues, or the cell that it enters.
     pub faces: Vec<At>,
     /// The replacements for points of the query that are not known to be on the mesh.
     pub stand_ins: Vec<StandIn>,
@@ -240,7 +239,7 @@ pub struct Hit {
 pub struct Sight {
     /// True if the file has tables of sight (a baked area of NWN2).
     pub has_table: bool,
-    /// True if the game looks sight up in a table, and the file has none because it is not baked. The game then knows of no sight.
+    /// True if the game looks up sight in a table that the file lacks because it is not baked. The game then has no data on sight.
     pub lacks_table: bool,
     /// The answer of the table. `None` if the table has no entry for the two.
     pub by_table: Option<bool>,
@@ -276,7 +275,7 @@ impl fmt::Display for ReachOf {
 pub struct Reach {
     /// The things that are counted.
     pub of: ReachOf,
-    /// The total number of them.
+    /// Their total number.
     pub total: usize,
     /// The parts from which nobody can reach the location.
     pub cut_off: Vec<CutOff>,
@@ -294,7 +293,7 @@ pub struct CutOff {
     /// A point of the part: the centre that the file stores, or a point on a face.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub point: Option<Vec<f32>>,
-    /// The same in words.
+    /// The part in words.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub text: String,
     /// The name of the door or placeable that closes it off, if it would not be cut off without doors and placeables

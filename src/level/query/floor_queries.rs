@@ -18,15 +18,15 @@ pub(in crate::level) type Face<N> = <<N as FloorQueries>::Ground as Ground>::Fac
 /// The faces that a query of a navigator counts.
 type Mask<N> = <<N as FloorQueries>::Ground as Ground>::Mask;
 
-/// A navigator of a game whose levels have a floor. It has all [`Queries`]; what a game says of its own overrides them.
+/// A navigator of a game whose levels have a floor. It has all [`Queries`]; a game overrides them where it has its own.
 pub(in crate::level) trait FloorQueries: Sized {
     type Ground: Ground;
 
-    /// Of what kind the levels are.
+    /// The kind of the levels.
     const KIND: Kind;
     /// True if paths follow tables that the file stores.
     const FOLLOWS_TABLES: bool = false;
-    /// True if some faces hide what is behind them, and others do not.
+    /// True if some faces block sight, and others do not.
     const HIDES: bool = false;
 
     fn mesh(&self) -> &mesh::Navigator<Self::Ground>;
@@ -43,7 +43,7 @@ pub(in crate::level) trait FloorQueries: Sized {
     /// The position on the floor of a location, or the reason why it is missing.
     fn position(&self, location: Location) -> Result<Position<Face<Self>>, QueryError>;
 
-    /// For each connected part the name of what closes it off from a position, if something does.
+    /// For each connected part, the name of the object that closes it off from a position, if any.
     fn closed_by(&self, _: Position<Face<Self>>) -> Result<Vec<Option<String>>, MeshError> {
         Ok(Vec::new())
     }
@@ -162,7 +162,7 @@ fn shortest_path<N: FloorQueries>(queries: &N, from: Location, to: Location) -> 
     Ok(Path::over_faces(path, |face| queries.at(face)))
 }
 
-/// Builds the error for a missing path: what closes it, and where it breaks off if the two are not connected.
+/// Builds the error for a missing path: what blocks it, and where it breaks off if the two are not connected.
 pub(super) fn no_path<N: FloorQueries>(
     queries: &N,
     [from, to]: [Position<Face<N>>; 2],

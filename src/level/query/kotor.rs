@@ -15,7 +15,7 @@ const FLOOR_DISTANCE: f32 = 1000.0;
 /// Floors that are at most this far apart count as the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
 
-/// Height of the eyes above the floor, in metres. The game does not store it; it is about a person's.
+/// Height of the eyes above the floor, in metres. The game does not store it; this is approximately a person's.
 const EYES: f32 = 1.7;
 
 /// A walkmesh, or the rooms of an area with its named doors and placeables.

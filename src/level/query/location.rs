@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::text::finite;
 
-/// A point in the units and axes of the game, perhaps without its last coordinate. In KotOR and NWN2 that is the
+/// A point in the units and axes of the game, possibly without its last coordinate. In KotOR and NWN2 that is the
 /// height; in Silkroad, whose y is up, two numbers are x and z.
 ///
 /// Its text is `X,Y` or `X,Y,Z`.

@@ -36,8 +36,8 @@ impl FloorQueries for Navigator {
         (of == PartOf::File).then_some(TriangleId(number))
     }
 
-    /// The centre of a triangle that is named, on that triangle and no other, and without a height the point on the triangle that
-    /// the game would find.
+    /// The centre of a triangle that is named, on exactly that triangle; for a point without a height, the point on the triangle that the
+    /// game would find.
     fn position(&self, location: Location) -> Result<Position<TriangleId>, QueryError> {
         if let Location::Point(Point { x, y, z: Some(z) }) = location
             && let Some(position) = self.position_at([x, y, z], f32::INFINITY)?
@@ -64,7 +64,7 @@ impl FloorQueries for Navigator {
         Ok(Position::new(point, id))
     }
 
-    /// The route that the game takes, through its tables: from the start through the centres of the triangles between to the goal.
+    /// The route that the game takes, through its tables: from the start through the centres of the intermediate triangles to the goal.
     fn path(&self, start: Location, goal: Location) -> Result<Path, QueryError> {
         let walkmesh = self.walkmesh();
         let (from, to) = both(triangle(self, start), triangle(self, goal))?;
@@ -80,7 +80,7 @@ impl FloorQueries for Navigator {
         let points: Vec<([f32; 3], At)> = end(from, start).into_iter().chain(between).chain(end(to, goal)).collect();
         let leg = |pair: &[([f32; 3], At)]| {
             let [x, y] = [0, 1].map(|axis| f64::from(pair[1].0[axis]) - f64::from(pair[0].0[axis]));
-            // A square root is the same on every platform, and `hypot` need not be.
+            // A square root is the same on every platform; `hypot` may differ.
             (x * x + y * y).sqrt()
         };
         Ok(Path::by_tables(points.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), points))
@@ -120,8 +120,7 @@ impl FloorQueries for Navigator {
         Ok(Reach { of: ReachOf::StoredIslands, total: walkmesh.islands().len(), cut_off: cut_off.collect() })
     }
 
-    /// The sight between two triangles: by the tile's table, if any, and by the triangles. Or the reason why this
-    /// is unknown.
+    /// The sight between two triangles: by the tile's table, if any, and by the triangles. Otherwise the reason why this is unknown.
     fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
         let (from, to) = both(triangle(self, from), triangle(self, to))?;
         if let Some(missing) = [from, to].into_iter().find(|id| self.walkmesh().triangle(*id).is_none()) {
@@ -154,13 +153,13 @@ impl FloorQueries for Navigator {
     }
 }
 
-/// A position on a triangle, wherever on it.
+/// An arbitrary position on a triangle.
 fn on_face(face: TriangleId) -> Position<TriangleId> {
     Position::new([0.0; 3], face)
 }
 
-/// The triangle of a location, or the reason why it is missing. Without a height it is the one that the game would find. A
-/// triangle named by its number may be any.
+/// The triangle of a location, or the reason why it is missing. Without a height, it is the triangle that the game would find. A triangle
+/// named by its number need not be walkable.
 fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, QueryError> {
     let (point, found) = match location {
         Location::Face(triangle) => return Ok(TriangleId(triangle)),

@@ -23,7 +23,7 @@ pub struct PathAnswer {
     pub length: Option<f64>,
     /// The space in which `length` is measured.
     pub measured_in: Option<MeasuredIn>,
-    /// The length of the shortest path in the plan view, beside the path that the game takes by its tables (NWN2).
+    /// The length of the shortest path in the plan view, in addition to the path that the game's tables yield (NWN2).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub shortest: Option<f64>,
     /// True if it is proven that no path over the faces is shorter than `shortest` or, if that is `None`, than `length`. `None` for paths

@@ -81,7 +81,7 @@ fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Pa
     Ok(Path { stand_ins, ..Path::by_tables(pulled.length(), points) })
 }
 
-/// The point of a floor that is nearest to another point. Of two numbers the second is z, because y is up.
+/// The point of a floor that is nearest to another point. With two numbers, the second is z, because y is up.
 fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, MeshError> {
     let found = match point {
         Point { x, y, z: Some(z) } => navigator.snap([x, y, z], f64::INFINITY)?,
@@ -94,7 +94,7 @@ fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, MeshE
     }))
 }
 
-/// All floors at a point, by ascending height. Of two numbers the second is z, because y is up.
+/// All floors at a point, by ascending height. With two numbers, the second is z, because y is up.
 fn floors(navigator: &Navigator, point: Point) -> Vec<FloorAt> {
     let Point { x, y, z } = point;
     let found = navigator.floors_at([x, z.unwrap_or(y)]).into_iter();
@@ -107,14 +107,14 @@ fn floors(navigator: &Navigator, point: Point) -> Vec<FloorAt> {
         .collect()
 }
 
-/// The cell of a location, and a point in it: the centre of a cell that is named. Also returns the replacement for a
+/// The cell of a location, and a point in it; for a named cell, its centre. Also returns the replacement for a
 /// point that is on no floor.
 fn cell_and_point(
     navigator: &Navigator,
     location: Location,
 ) -> Result<(CellRef, [f32; 3], Option<StandIn>), QueryError> {
     if let Location::Point(point @ Point { x, y, z: Some(z) }) = location {
-        // A floor other than the one from which the tables were made has other cells.
+        // If the tables were made from another floor, its cells differ.
         let found = navigator.locate([x, y, z]).filter(|found| navigator.floor_fits(found.face.block));
         return Ok(match found {
             Some(FloorHit { face, height, .. }) => (face, [x, height, z], None),

@@ -27,7 +27,7 @@ pub struct DungeonFloors {
     pub meshes: Vec<Option<Arc<FloorMesh>>>,
 }
 
-/// The BMS of a floor. Several blocks may have the same one; it is read once.
+/// The BMS of a floor. Several blocks may share one; it is read once.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FloorMesh {
@@ -40,8 +40,8 @@ pub struct FloorMesh {
 }
 
 impl DungeonFloors {
-    /// Reads the floors of the blocks of a DOF. A block's path names a BSR somewhere in the game's archive; the floor is in the
-    /// BMS of the same name, in any case. A block without such a file has no floor.
+    /// Reads the floors of the blocks of a DOF. A block's path names a BSR somewhere in the game's archive; the floor is in the BMS of the
+    /// same name, ignoring case. A block without such a file has no floor.
     ///
     /// # Errors
     /// [`LevelError::File`] and [`LevelError::Open`] for a BMS that cannot be read, and [`LevelError::TooManyRows`].
@@ -49,7 +49,7 @@ impl DungeonFloors {
         Self::read_named(dof, &FileIndex::new(files)?, limits)
     }
 
-    /// [`read`](Self::read), from files that are listed already.
+    /// [`read`](Self::read), from files that are already listed.
     pub(in crate::level) fn read_named(dof: Dof, files: &FileIndex, limits: &Limits) -> Result<Self, LevelError> {
         let mut known = HashMap::new();
         let (mut meshes, mut rows) = (Vec::new(), 0);

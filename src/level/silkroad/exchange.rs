@@ -54,7 +54,7 @@ impl DungeonFloors {
     }
 }
 
-/// Reports of the nodes that no block is called like.
+/// Reports on the nodes that match no block by name.
 fn unused(scene: &Scene, names: &[String]) -> Vec<NodeReport> {
     let mut is_used = vec![false; scene.nodes.len()];
     for name in names {
@@ -71,7 +71,7 @@ fn unused(scene: &Scene, names: &[String]) -> Vec<NodeReport> {
     others.map(report).collect()
 }
 
-/// Returns whether a node has a name, perhaps with the `.001` that programs append.
+/// Returns whether a node has a given name, possibly with the `.001` that programs append.
 fn is_called(node: &SceneNode, name: &str) -> bool {
     node.name == name || node.plain_name() == name
 }

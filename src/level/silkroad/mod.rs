@@ -35,7 +35,7 @@ use super::{PictureError, PictureOptions};
 pub use dungeon_floors::{DungeonFloors, FloorMesh};
 pub use parts::SilkroadParts;
 
-/// The tables of a dungeon, perhaps with its floors.
+/// The tables of a dungeon, possibly with its floors.
 #[derive(Clone, Debug)]
 pub(super) struct DungeonLevel {
     name: String,
@@ -73,7 +73,7 @@ impl DungeonLevel {
 /// Maximum number of DOFs whose region is read.
 const MAX_DOFS: usize = 64;
 
-/// The DOF of tables among files: the only one with the region that their name states. A DOF that cannot be read has none.
+/// The DOF that belongs to tables: the only one among the files with the region in their name. A DOF that cannot be read has no region.
 pub(super) fn dof_of(files: &FileIndex, tables: &str, limits: &Limits) -> Option<String> {
     let region = silkroad::region_of_file_name(tables)?;
     let dofs: Vec<&str> = files.with_extension(&["dof"]).take(MAX_DOFS + 1).collect();
@@ -83,7 +83,7 @@ pub(super) fn dof_of(files: &FileIndex, tables: &str, limits: &Limits) -> Option
 }
 
 impl DungeonLevel {
-    /// Reads a DOF and the floors of its blocks. One without any floor is left out.
+    /// Reads a DOF and the floors of its blocks. A DOF without any floor is left out.
     fn gather_floors(&mut self, name: String, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
         let read = source.read.len();
         let dof = source.open(&name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
@@ -131,7 +131,7 @@ impl Game for DungeonLevel {
 
     fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
         let Some(dof) = &options.dof else {
-            // What nobody named is not needed.
+            // A DOF that was not requested is optional.
             let Some(dof) = dof_of(source.files, &self.name, &options.limits) else { return Ok(()) };
             return self.gather_floors(dof, source, options).or_else(|error| {
                 source.unread.push(error);

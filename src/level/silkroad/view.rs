@@ -1,4 +1,4 @@
-//! The view of a dungeon: its floors, or its tables where no floor was read.
+//! The view of a dungeon: its floors, or its tables if no floor was read.
 
 use crate::formats::bms::{Bms, NavMesh, edge_flags};
 use crate::formats::dof::Dof;
@@ -70,7 +70,7 @@ fn draw_floor(floor: &Floor, lines: &mut LineLayers) {
     }
 }
 
-/// Adds what tables alone imply: each cell joins the middles of its edges.
+/// Adds the connections that tables alone imply: each cell joins the middles of its edges.
 pub(super) fn draw_tables(tables: &Dungeon, lines: &mut LineLayers) {
     for (block, stored) in Graph::new(tables).blocks().iter().zip(tables.blocks()) {
         for cell in (0..block.cell_count()).map(CellId) {

@@ -22,9 +22,9 @@ pub struct ArchiveSummary {
     pub files: usize,
     /// The files by their types, in the order of the extensions.
     pub types: Vec<TypeSummary>,
-    /// The levels that it has, by what their names say.
+    /// The levels that it has, judging by their names.
     pub levels: Vec<LevelName>,
-    /// Files that no game finds, because an earlier one has the same name.
+    /// Files that games do not find, because an earlier one has the same name.
     pub hidden: Vec<String>,
     /// Files that end past the end of a damaged archive.
     pub cut_off: Vec<String>,
@@ -37,9 +37,9 @@ pub struct ArchiveSummary {
 pub struct TypeSummary {
     /// Their extension, in lower case.
     pub extension: String,
-    /// The number of them.
+    /// Number of files of this type.
     pub files: usize,
-    /// Number of bytes, all together; `None` for a list, which does not say it.
+    /// Number of bytes, in total; `None` for a list, which does not store it.
     pub bytes: Option<u64>,
 }
 

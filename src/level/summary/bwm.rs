@@ -74,7 +74,7 @@ pub struct HooksSummary {
 pub struct MaterialSummary {
     /// The row of `surfacemat.2da`.
     pub material: u32,
-    /// The name of the material. `None` if the table has no such row, or no name in it.
+    /// The name of the material. `None` if the table has no such row, or the row has no name.
     pub name: Option<String>,
     /// Number of faces with the material.
     pub faces: usize,

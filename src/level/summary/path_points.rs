@@ -11,9 +11,9 @@ use crate::kotor::PathPoints;
 pub struct PathPointsSummary {
     /// Number of points.
     pub points: usize,
-    /// Number of links of its points; one there and back counts twice.
+    /// Number of links of its points; a two-way link counts twice.
     pub links: usize,
-    /// Number of parts that the points form, without a link between them.
+    /// Number of connected parts that the points form.
     pub parts: usize,
     /// True if the points are sorted from west to east, as the game needs them.
     pub sorted: bool,

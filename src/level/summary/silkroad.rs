@@ -57,7 +57,7 @@ impl DungeonSummary {
     pub(in crate::level) fn new(dungeon: &silkroad::Dungeon) -> Self {
         let file = dungeon.as_raw();
         let joined = Graph::new(dungeon).connected_parts();
-        // The greatest of equals is the last, so they are seen from behind.
+        // `max` returns the last of equal elements, so the list is reversed.
         let largest = joined.iter().rev().max_by_key(|part| part.cells).map(|part| LargestCells {
             cells: part.cells,
             blocks: part.blocks,

@@ -71,7 +71,7 @@ pub struct Nwn2WalkmeshSummary {
     pub most_triangles_in_a_tile: u32,
     /// Number of islands that the file stores. The connected parts of [`walkable`](Self::walkable) are computed instead.
     pub stored_islands: usize,
-    /// True if it is baked, as the flags of the tiles say.
+    /// True if it is baked according to the flags of the tiles.
     pub baked: bool,
     /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]

@@ -2,7 +2,7 @@
 //! lists in `games.rs` and `query/navigators.rs`, and the `mod` line.
 //!
 //! A map is a text: the line `TOYMAP`, and for each row of cells, from south to north, a line such as `..# 2`. A cell is a square of
-//! 1 m; `.` can be walked, `#` is a wall. The number is derived data: how many cells of the row can be walked.
+//! 1 m; `.` can be walked, `#` is a wall. The number is derived data: how many cells of the row are walkable.
 
 mod check;
 mod query;
@@ -37,7 +37,7 @@ pub(super) use query::MapNavigator;
 /// The first line of a map.
 const SIGNATURE: &str = "TOYMAP\n";
 
-/// The cells of a map. Every row has as many.
+/// The cells of a map. Every row has the same number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Map {
     rows: Vec<Row>,
@@ -46,9 +46,9 @@ pub(super) struct Map {
 /// A row of cells.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
-    /// For each cell whether it can be walked.
+    /// For each cell, whether it is walkable.
     cells: Vec<bool>,
-    /// Number of walkable cells, as the file says.
+    /// Number of walkable cells, as stored in the file.
     stored: usize,
 }
 
@@ -64,7 +64,7 @@ impl Map {
         bytes.starts_with(SIGNATURE.as_bytes())
     }
 
-    /// `None` for a damaged text. A game whose faults people must distinguish has an error type, as the others do.
+    /// `None` for a damaged text. A game whose faults callers must distinguish has its own error type, like the others.
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let lines = std::str::from_utf8(bytes).ok()?.strip_prefix(SIGNATURE)?.lines();
         let row = |line: &str| {
@@ -90,7 +90,7 @@ impl Map {
         self.rows.first().map_or(0, |row| row.cells.len())
     }
 
-    /// The triangles: two for each cell, whose class is 1 if it can be walked, and 0 if it is a wall.
+    /// The triangles: two for each cell, whose class is 1 if it is walkable, and 0 if it is a wall.
     fn triangles(&self) -> TriangleSet {
         let (width, height) = (self.width() as u32, self.rows.len() as u32);
         let across = width + 1;

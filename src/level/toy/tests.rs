@@ -1,10 +1,10 @@
-//! The toy game through [`Level`], as a program has it.
+//! The toy game through [`Level`], as a program uses it.
 
 use crate::exchange::{ObjScene, Up};
 use crate::finding::CheckOptions;
 use crate::level::{BakeOptions, Kind, Level, Memory, OpenOptions, Operation, Summary, levels};
 
-/// A wall with a way around its northern end. The number of the second row is wrong.
+/// A wall with a path around its northern end. The number of the second row is wrong.
 const YARD: &str = "TOYMAP\n.#. 2\n.#. 3\n... 3\n";
 
 fn yard() -> Level {

@@ -1,9 +1,9 @@
-//! The approximate distances between all nodes of a tile, for a fraction of the cost of a search from each node.
+//! The approximate distances between all nodes of a tile, at a fraction of the cost of searching from each node.
 //!
-//! Nodes are eliminated one after another, and each leaves links between its neighbours with the lengths of the paths
-//! through it (Gaussian elimination, with minima for sums and sums for products). Then, in reverse order, the distances of a
-//! node follow from the distances of the neighbours that it had when it was eliminated. Triangles have few neighbours, so a
-//! node had two on average in 61 real areas.
+//! Nodes are eliminated one after another, and each one is replaced by links between its neighbours, as long as the paths through it
+//! (Gaussian elimination, with minima for sums and sums for products). Then, in reverse order, the distances of a node follow from the
+//! distances of the neighbours that it had when it was eliminated. Triangles have few neighbours, so a node had two on average in 61 real
+//! areas.
 
 use super::graph::{Links, MAX_NODES};
 
@@ -21,7 +21,7 @@ type Nodes = u128;
 
 /// The distances between all nodes of a tile; the memory is reused for each tile.
 pub(super) struct Distances {
-    /// Row *from*, column *to*; infinity where no path exists. During the elimination the lengths of the links.
+    /// Row *from*, column *to*; infinity where no path exists. During the elimination: the lengths of the links.
     rows: Vec<Row>,
     /// The neighbours of each node that are not eliminated yet.
     neighbours: [Nodes; MAX_NODES],

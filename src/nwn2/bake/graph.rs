@@ -13,9 +13,9 @@ pub(in crate::nwn2) const NEARLY_CROWDED: usize = MAX_NODES * 9 / 10;
 
 /// The graph of a tile: its walkable triangles as nodes, and the links between them.
 pub(in crate::nwn2) struct Graph {
-    /// For each triangle of the tile its node.
+    /// For each triangle of the tile, its node.
     pub(in crate::nwn2) local_to_node: Vec<u8>,
-    /// For each node its triangle, as an index within the tile, ascending.
+    /// For each node, its triangle, as an index within the tile, ascending.
     pub(in crate::nwn2) node_to_local: Vec<u32>,
     pub(super) links: Vec<Links>,
 }
@@ -28,8 +28,8 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The neighbours of `node`, whose links these are, and the distances to them. The node itself is left out, and each
-    /// neighbour appears once: of several links to it the shortest counts.
+    /// The neighbours of `node`, whose links these are, and the distances to them. The node itself is left out, and
+    /// each neighbour appears once: if several links lead to it, the shortest counts.
     pub(super) fn neighbours(self, node: u8) -> impl Iterator<Item = (u8, f32)> {
         let is_better = move |slot: usize, other: usize| {
             self.to[slot] == self.to[other] && (self.distance[slot], slot) < (self.distance[other], other)
@@ -82,7 +82,7 @@ impl Graph {
         self.links[from].to.iter().any(|node| *node != NO_NODE && usize::from(*node) == to)
     }
 
-    /// For each node its component, numbered by their lowest nodes, and the number of components.
+    /// For each node, its component, numbered by their lowest nodes, and the number of components.
     pub(in crate::nwn2) fn components(&self) -> (Vec<u8>, usize) {
         let mut component = vec![NO_NODE; self.len()];
         let mut count = 0_u8;

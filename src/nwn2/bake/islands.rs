@@ -13,9 +13,9 @@ use super::graph::distance;
 pub(super) struct TileIslands<'a> {
     /// The tile's triangles.
     pub(super) range: Range<usize>,
-    /// For each triangle its node.
+    /// For each triangle, its node.
     pub(super) local_to_node: &'a [u8],
-    /// For each node its component in the tile.
+    /// For each node, its component in the tile.
     pub(super) components: &'a [u8],
     /// Number of components.
     pub(super) count: usize,
@@ -53,7 +53,8 @@ pub(super) fn build<'a>(
     islands
 }
 
-/// Lists the neighbours of each island in the order in which its triangles, ascending and slot by slot, touch them.
+/// Lists the neighbours of each island in the order in which its triangles touch them, taken in ascending order and
+/// slot by slot.
 fn link(triangles: &[Triangle], islands: &mut [Island]) {
     for (index, triangle) in (0..).zip(triangles).filter(|(_, triangle)| triangle.island != NO_ISLAND) {
         for other in triangle.linked_triangles.into_iter().filter(|other| *other != NO_TRIANGLE) {
@@ -63,7 +64,7 @@ fn link(triangles: &[Triangle], islands: &mut [Island]) {
             }
             let way = distance_between(&islands[usize::from(triangle.island)], &islands[usize::from(to)]);
             let island = &mut islands[usize::from(triangle.island)];
-            // At most 127 triangles with three sides: the list stays short.
+            // The list is short, because at most 127 triangles have three sides each.
             if !island.linked_islands.contains(&to.into()) {
                 island.linked_islands_dist.push(way);
                 island.linked_islands.push(to.into());

@@ -33,7 +33,7 @@ impl PathScratch {
 }
 
 impl Graph {
-    /// For each pair of nodes the first step, without lines of sight.
+    /// For each pair of nodes, the first step, without lines of sight.
     pub(super) fn steps(&self, scratch: &mut PathScratch) -> Vec<PathNode> {
         dispatch!(scratch.level, _simd => self.steps_in(scratch))
     }
@@ -85,7 +85,7 @@ fn first_steps(distances: &mut [Row], links: &[Links], from: usize, row: &mut [P
     is_certain
 }
 
-/// For each node the neighbour that is nearest to it. Returns `false` if another neighbour may be as near.
+/// For each node, the nearest neighbour. Returns `false` if another neighbour may be equally near.
 #[inline(always)]
 fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &mut [PathNode]) -> bool {
     let rows = neighbours.map(|(to, _)| &distances[usize::from(to)]);
@@ -105,7 +105,7 @@ fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &
                 step = if is_nearer { to } else { step };
             }
             steps[lane] = step;
-            // The smallest normal number decides where distances are zero.
+            // Where distances are zero, the smallest normal number decides.
             is_certain &= second >= least + (least * MARGIN + f32::MIN_POSITIVE);
         }
     }
@@ -157,7 +157,7 @@ mod tests {
     use crate::nwn2::bake::graph::MAX_NODES;
     use proptest::prelude::*;
 
-    /// The rule word by word: it scans an array for the unfinished node with minimum cost.
+    /// A literal implementation of the rule: it scans an array for the unfinished node with minimum cost.
     fn by_the_rule(links: &[Links], from: usize) -> Vec<PathNode> {
         let n = links.len();
         let mut cost = vec![f32::INFINITY; n];
@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn graphs() -> impl Strategy<Value = Vec<Links>> {
-        // With distinct distances, few steps need a search; with few distinct ones ties are common. Distances just above 1
+        // With distinct distances, few steps need a search; with many equal ones, ties are common. Distances just above 1
         // differ by rounding alone. The longest ones overflow, alone or in sums.
         let different = || 0.0_f32..3.0;
         let few = || prop_oneof![Just(0.0_f32), Just(0.5), Just(1.0), different()];

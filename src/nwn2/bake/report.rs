@@ -1,19 +1,19 @@
-//! The changes of a bake beside the tables, and the steps that it left undone.
+//! The changes of a bake besides the tables, and the steps that it left undone.
 
 use std::fmt;
 
 use crate::formats::aswm::Version;
 use crate::nwn2::Walkmesh;
 
-/// The changes of a bake beside the tables, and the steps that it left undone.
+/// The changes of a bake besides the tables, and the steps that it left undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
     /// The version of the input, if it was not 0x6C, which the bake writes.
     pub old_version: Option<Version>,
     /// The steps of the toolset's own bake on the triangles of a TRN that this bake does not take. It is empty for a
-    /// mesh that was already baked or [carved](crate::nwn2::carve()), where they are done, and after
-    /// [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts its input.
+    /// mesh that was already baked or [carved](crate::nwn2::carve()), for which these steps were already taken, and
+    /// after [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts its input.
     pub left_undone: Vec<LeftUndone>,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for LeftUndone {
 }
 
 impl BakeReport {
-    /// The report of a bake, by the walkmesh before it.
+    /// The report of a bake, based on the walkmesh before it.
     pub(in crate::nwn2) fn new(before: &Walkmesh) -> Self {
         let version = before.as_raw().version;
         let left_undone = [LeftUndone::WalkmeshCutters, LeftUndone::Placeables];

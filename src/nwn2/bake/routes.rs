@@ -47,7 +47,7 @@ impl Links {
 /// One search. The heap may hold an island several times; only the entry with its current cost counts.
 struct IslandSearch {
     cost: Vec<u32>,
-    /// For each island the link of the starting island through which it is reached.
+    /// For each island, the link of the starting island through which it is reached.
     first: Vec<u16>,
     open: BinaryHeap<Reverse<u64>>,
 }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn routes_are_short_not_few() {
-        // 0 -> 2 directly is 9 m, through 1 it is 2 m; 3 is isolated.
+        // 0 -> 2 is 9 m directly, and 2 m through 1; 3 is isolated.
         let islands =
             [island(&[(2, 9.0), (1, 1.0)]), island(&[(0, 1.0), (2, 1.0)]), island(&[(0, 9.0), (1, 1.0)]), island(&[])];
         let table = table(&islands);

@@ -10,9 +10,9 @@ use super::graph::Links;
 /// One search, without branches that depend on distances: such a branch is mispredicted about once per node, and would cost
 /// more than everything else.
 ///
-/// Non-negative costs have the same order as their bits, so bits and node together are the key of the rule "minimum cost, then
-/// lowest node". Few nodes are open at once, and scanning them is faster than a heap. The tables have a row for every `u8`: the
-/// row of [`NO_NODE`](crate::formats::aswm::NO_NODE) has cost 0, so no path to it is ever shorter.
+/// Non-negative costs have the same order as their bits, so the bits and the node together form the key for the rule "minimum cost, then
+/// lowest node". Few nodes are open at once, and scanning them is faster than a heap. The tables have a row for every `u8`: the row of
+/// [`NO_NODE`](crate::formats::aswm::NO_NODE) has cost 0, so no path to it is ever shorter.
 pub(super) struct TileSearch {
     /// The current path to each node.
     reached: [Arrival; 256],

@@ -1,12 +1,11 @@
 //! The lines of sight between the triangles of a tile: a bit that lets the game walk straight without a test.
 //!
-//! For a pair of triangles the game takes the quadrilateral between them, and floods it from the triangle with the lower
-//! number. `silhouette`, `sight_lines`, `quad`, `own_walls` and `flood` are the steps of
-//! docs/formats/trn-aswm.md#line-of-sight, and `pair` has their order. Everything is computed in the plan view, in `f32`, and
-//! each operation is rounded on its own.
+//! For a pair of triangles, the game takes the quadrilateral between them, and floods it from the triangle with the lower number.
+//! `silhouette`, `sight_lines`, `quad`, `own_walls` and `flood` are the steps of docs/formats/trn-aswm.md#line-of-sight, and `pair` defines
+//! their order. Everything is computed in the plan view, in `f32`, and each operation is rounded on its own.
 //!
-//! A bake asks `all_pairs`, which gives the same answers. `eight` has all steps before the flood for eight pairs side by side.
-//! `vertex_sets`, `barriers`, `node_walls` and `flood_sets` have the flood by sets of bits.
+//! A bake asks `all_pairs`, which gives the same answers. `eight` performs all steps before the flood for eight pairs at once.
+//! `vertex_sets`, `barriers`, `node_walls` and `flood_sets` perform the flood with bit sets.
 
 mod all_pairs;
 mod barriers;
@@ -37,7 +36,7 @@ use face::{Numbers, Tile};
 pub use pair::SightStep;
 use vertex_sets::Sides;
 
-/// Room that the tiles use one after the other.
+/// Scratch memory that the tiles use in turn.
 #[derive(Default)]
 pub(super) struct SightScratch {
     numbers: Numbers,
@@ -70,7 +69,7 @@ pub(super) fn mark(
     all_pairs::mark(&tile, &mut scratch.sides, steps);
 }
 
-/// The numbers of the bits that are set, ascending.
+/// The indices of the set bits, ascending.
 #[inline(always)]
 fn bits(set: u128) -> impl Iterator<Item = usize> {
     let mut rest = set;
@@ -123,8 +122,8 @@ mod tests {
         })
     }
 
-    /// Squares of two triangles, some of which are not walkable. Corners often lie on lines between other corners, and
-    /// sometimes so far off that triangles fold.
+    /// Squares of two triangles, some of which are not walkable. Corners often lie on lines between other corners, and are sometimes so far
+    /// off that triangles fold.
     fn fields() -> impl Strategy<Value = (Vec<[f32; 2]>, Vec<Flagged>)> {
         let shift = prop_oneof![4 => Just(0.0_f32), 2 => Just(0.25), 2 => -0.4_f32..0.4, 1 => Just(-1.5)];
         (1_u32..9, 1_u32..8).prop_flat_map(move |(columns, rows)| {
@@ -188,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_tile_with_more_vertices_than_a_set_has_needs_no_sets() {
-        // A strip in which every square has corners of its own, but for one side: two vertices in common with the next.
+        // A strip in which every square has its own corners, except that one square shares two vertices with the next.
         let (vertices, triangles) = strip(63, |_| true);
         let beside = |at: usize| [at as f32 * 0.1, -1.0];
         let vertices: Vec<_> = vertices.into_iter().chain((0..63).map(beside)).collect();
@@ -239,7 +238,7 @@ mod tests {
         assert!(seen.iter().all(|[i, j]| (*i < 2) == (*j < 2)), "{seen:?}");
     }
 
-    /// Returns whether a flood in a strip of two squares comes from its first triangle to another one.
+    /// Returns whether a flood in a strip of two squares gets from its first triangle to another one.
     fn arrives(to: usize, quad: [[f32; 2]; 4]) -> bool {
         let (vertices, triangles) = strip(2, |_| true);
         with_mesh(&vertices, &triangles, |mesh, graph| {
@@ -258,9 +257,9 @@ mod tests {
 
     #[test]
     fn a_wall_that_meets_the_quad_stops_a_flood_although_its_ends_are_outside() {
-        // The quad begins in the first triangle, and goes across the outer edge of the second one.
+        // The quad begins in the first triangle, and crosses the outer edge of the second one.
         assert!(!arrives(1, [[0.3, 0.45], [0.61, 0.46], [0.6, -0.5], [0.31, -0.51]]));
-        // Here it goes across the inner edge on the other side.
+        // Here it crosses the inner edge on the other side.
         assert!(arrives(1, [[0.3, 0.45], [1.41, 0.5], [1.4, 0.3], [0.31, 0.29]]));
     }
 

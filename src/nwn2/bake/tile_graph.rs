@@ -11,7 +11,7 @@ use super::graph::Graph;
 /// The graph of a tile, and its connected parts.
 pub(super) struct TileGraph {
     pub(super) graph: Graph,
-    /// For each node its component.
+    /// For each node, its component.
     pub(super) components: Vec<u8>,
     pub(super) count: usize,
 }

@@ -1,5 +1,5 @@
-//! The tables of an unbaked area, as the toolset saves them in a TRN: winding, planes, links, and for each triangle the
-//! number of its connected part in its tile. A TRN has neither path tables nor islands.
+//! The tables of an unbaked area, as the toolset saves them in a TRN: winding, planes, links, and the number of each triangle's connected
+//! part in its tile. A TRN has neither path tables nor islands.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::graph::Graph;
 use super::planes;
 use super::prepare::is_counter_clockwise;
 
-/// Winds each triangle counter-clockwise in the plan view, and fills in its data of a TRN. Every vertex must exist, and the
+/// Winds each triangle counter-clockwise in the plan view, and fills in its TRN data. Every vertex must exist, and the
 /// ranges must cover all triangles.
 pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     for triangle in triangles.iter_mut() {
@@ -25,7 +25,7 @@ pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ra
     fill_tables(triangles, vertices, ranges)
 }
 
-/// Fills in the data of a TRN for triangles with their present winding. Every vertex must exist, and the ranges must cover
+/// Fills in the TRN data of triangles, keeping their winding. Every vertex must exist, and the ranges must cover
 /// all triangles.
 pub(in crate::nwn2) fn fill_tables(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     triangles.iter_mut().for_each(|triangle| triangle.linked_triangles = [NO_TRIANGLE; 3]);

@@ -50,7 +50,7 @@ impl Cutter {
         Self { vertices, width, slack: 0.0, crossings: HashMap::new() }
     }
 
-    /// Cuts only triangles that reach further over a line than this, in metres.
+    /// Cuts only triangles that extend farther over a line than this, in metres.
     pub(in crate::nwn2) fn with_slack(mut self, slack: f32) -> Self {
         self.slack = slack;
         self
@@ -71,12 +71,13 @@ impl Cutter {
         (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// The tiles that the bounding box of a triangle or a side meets. A side on a border belongs to the tile of the rest.
+    /// The tiles that the bounding box of a triangle or a side overlaps. A side on a border belongs to the tile with the rest of the
+    /// triangle.
     pub(in crate::nwn2) fn tiles<const CORNERS: usize>(&self, corners: [u32; CORNERS]) -> Tiles {
         Tiles { x: self.range(&corners, 0), y: self.range(&corners, 1) }
     }
 
-    /// The tiles along an axis that the bounding box of a polygon meets.
+    /// The tiles along an axis that the bounding box of a polygon overlaps.
     fn range(&self, polygon: &[u32], axis: usize) -> Range<u32> {
         let at = || polygon.iter().map(|corner| self.vertices[*corner as usize][axis]);
         let (least, most) = self.without_slack(at().fold(f32::MAX, f32::min), at().fold(0.0, f32::max));
@@ -133,8 +134,8 @@ impl Cutter {
             } else {
                 self.split(&mut rest, Line { axis: 0, number: x + 1 })
             };
-            // A thin triangle across many tiles meets few rows of each column. A part within the slack may seem to meet other
-            // ones than the triangle.
+            // A thin triangle across many tiles meets few rows of each column. A part within the slack may seem to overlap tiles that the
+            // triangle does not.
             let rows = if column.len() < 3 { continue } else { self.range(&column, 1) };
             let first = rows.start.clamp(tiles.y.start, tiles.y.end - 1);
             let end = rows.end.clamp(first + 1, tiles.y.end);
@@ -155,8 +156,8 @@ impl Cutter {
         }
     }
 
-    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. Where the polygon passes the
-    /// line through corners that are on it within the slack, it is split at the nearest of them.
+    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. Where the polygon crosses the line at
+    /// corners within the slack, it is split at the nearest of them.
     fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
         let axis = usize::from(line.axis);
         let place = self.line(line.number);
@@ -183,8 +184,8 @@ impl Cutter {
         below
     }
 
-    /// The side of a line for each corner of a convex polygon. Of neighbouring corners on the line, at most one counts as on
-    /// both sides: where the polygon passes from one side to the other.
+    /// The side of a line for each corner of a convex polygon. Among neighbouring corners on the line, at most one counts as on both sides:
+    /// where the polygon passes from one side to the other.
     fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<LineSide> {
         let at = |index: usize| self.vertices[polygon[index] as usize][axis];
         let (low, high) = (place - self.slack, place + self.slack);

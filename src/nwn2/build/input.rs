@@ -24,7 +24,7 @@ pub(super) fn check(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildO
     if faces.len() > MAX_BUILD_TRIANGLES { Err(BuildError::TooManyFaces) } else { Ok(()) }
 }
 
-/// The vertices without duplicates of earlier ones, and for each vertex its new index.
+/// The vertices without duplicates, and for each vertex its new index.
 pub(super) fn weld(vertices: &[[f32; 3]], report: &mut BuildReport) -> (Vec<[f32; 3]>, Vec<u32>) {
     let (kept, representative) = weld_all(vertices);
     report.welded = vertices.len() - kept.len();

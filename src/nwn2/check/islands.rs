@@ -124,12 +124,13 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mu
     touching(walkmesh, &pairs, findings);
 }
 
-/// Checks that islands with neighbouring triangles are linked. If only one of them is, that is reported for its link.
+/// Checks that islands with neighbouring triangles are linked. If only one side is linked, that is reported for its
+/// link.
 fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings: &mut Findings) {
     let is_linked = |one: IslandId, other: IslandId| pairs.contains(&(one, other)) || pairs.contains(&(other, one));
     let islands = walkmesh.as_raw().islands.len();
     let in_islands = |triangle: &Triangle<'_>| triangle.island().filter(|island| island.index() < islands);
-    // For each pair the longest side that they share.
+    // For each pair, the longest side that they share.
     let mut sides = BTreeMap::<(IslandId, IslandId), Spot>::new();
     for triangle in walkmesh.triangles() {
         let Some(island) = in_islands(&triangle) else { continue };

@@ -98,7 +98,7 @@ rules! { of super::sample, AreaFile;
     }
 }
 
-/// Maximum side of an exterior that builders recommend to one another, in megatiles.
+/// Maximum side of an exterior that builders recommend, in megatiles.
 ///
 /// Source: docs/formats/trn-aswm.md#large-areas.
 const MAX_MEGATILES: u32 = 16;

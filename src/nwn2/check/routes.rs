@@ -118,7 +118,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     }
 }
 
-/// For each island the lowest island that is connected with it, over links in either direction.
+/// For each island, the lowest island connected to it, over links in either direction.
 fn groups(walkmesh: &Walkmesh) -> Vec<u32> {
     let n = walkmesh.as_raw().islands.len();
     let mut links: Vec<Vec<IslandId>> = vec![Vec::new(); n];

@@ -1,4 +1,4 @@
-//! The samples that the examples of NWN2's rules damage: a baked walkmesh, and the file of an area.
+//! The samples for the examples of NWN2's rules, which damage them: a baked walkmesh, and the file of an area.
 
 use std::ops::{Deref, DerefMut};
 

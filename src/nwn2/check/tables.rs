@@ -76,7 +76,7 @@ rules! { of super::sample, Aswm;
     }
 }
 
-/// For each triangle the island that the geometry implies. A TRN has the numbers too, without the islands.
+/// For each triangle, the island that the geometry implies. A TRN has the numbers, too, but no islands.
 pub(super) struct ImpliedIslands {
     pub(super) island_of: Vec<Option<u32>>,
     pub(super) islands: usize,
@@ -232,7 +232,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     }
 }
 
-/// The number of edges of these triangles alone: on each pair of vertices one for every two triangles, and one for a
+/// The number of edges of these triangles alone: for each pair of vertices, one per two triangles, and one for a
 /// remaining single triangle. Source: docs/formats/trn-aswm.md#tile-counts.
 fn edges_of(rows: &[Triangle]) -> usize {
     let mut sides: Vec<[u32; 2]> =
@@ -246,7 +246,7 @@ fn edges_of(rows: &[Triangle]) -> usize {
 mod damages {
     use crate::formats::aswm::{Aswm, PathNode};
 
-    /// Two neighbours that each send every path to the last node to the other.
+    /// Two neighbours that send every path to the last node to each other.
     pub(super) fn make_steps_loop(raw: &mut Aswm) {
         let table = &mut raw.tiles[0].path_table.nodes;
         let n = table.len().isqrt();

@@ -52,9 +52,9 @@ pub struct GeometryDiff {
     pub repainted: Vec<TrianglePair>,
     /// The triangles that face down in one of the two.
     pub flipped: Vec<TrianglePair>,
-    /// Number of the triangles in both with another index, first corner or vertex indices.
+    /// Number of triangles in both that differ in their index, first corner or vertex indices.
     pub renumbered: usize,
-    /// Number of triangles of each that were not compared, because a vertex is missing or a coordinate is not finite.
+    /// Number of triangles of each walkmesh that were not compared, because a vertex is missing or a coordinate is not finite.
     pub left_out: [usize; 2],
     /// The area of all walkable triangles in the plan view, in square metres.
     pub walkable_area: [f64; 2],
@@ -80,16 +80,16 @@ pub struct PlacedTriangle {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TrianglePair {
-    /// The one of the first walkmesh.
+    /// The triangle of the first walkmesh.
     pub left: PlacedTriangle,
-    /// The one of the second walkmesh.
+    /// The triangle of the second walkmesh.
     pub right: PlacedTriangle,
     /// Maximum distance by which a corner was moved, in metres.
     pub distance: f32,
 }
 
 impl GeometryDiff {
-    /// Maximum distance of a vertex move that does not count, in metres: the toolset itself merges vertices this near.
+    /// Maximum vertex move that is ignored, in metres: the toolset itself merges vertices this close.
     pub const SMALL_MOVE: f32 = 0.1;
 
     /// Returns whether no triangle was removed, added, moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), repainted or

@@ -64,7 +64,7 @@ impl Terrain {
                     let words = |Trwh { width, height, id }: &Trwh| [*width, *height, *id];
                     size.entry(part(PartKind::Packet, at), Some(words(l)), Some(words(r)));
                 }
-                // A walkmesh that is not deflated in both files is compared table by table only.
+                // Unless the walkmesh is deflated in both files, it is compared only table by table.
                 (Packet::Aswm(aswm::Packet::Uncompressed(_)), Packet::Aswm(aswm::Packet::Uncompressed(_)))
                     if [self, other].map(Self::walkmesh_index) == [Some(at); 2] => {}
                 (Packet::Aswm(l), Packet::Aswm(r)) => packed(at, l, r, &mut deflated),
@@ -108,8 +108,8 @@ impl Value for PacketType {
     }
 }
 
-/// Compares two packets by their fields, if both can be read, and returns whether it did. If only one can be read, that
-/// is a separate difference.
+/// Compares two packets by their fields, if both can be read, and returns whether they could. If only one can be read,
+/// that is a separate difference.
 fn both<T: Document>(
     at: usize,
     left: &[u8],

@@ -37,7 +37,7 @@ pub enum EditError {
     /// Cause: the caller.
     #[error("a polygon needs at least three points with finite coordinates")]
     NotAPolygon,
-    /// A triangle would lie outside the grid. The grid cannot grow, because the other files of the area have the same one.
+    /// A triangle would lie outside the grid. The grid cannot grow, because the other files of the area use the same grid.
     /// Cause: the caller.
     #[error(
         "{triangle} reaches out of the grid of {} by {} tiles of {width} m, which starts at the origin. The grid cannot grow: \

@@ -18,9 +18,9 @@ impl WalkmeshEdit<'_> {
     /// that no edit concerns keep the values that a bake cannot compute from the mesh alone. If nothing was changed, the
     /// result is bit-identical to the input.
     ///
-    /// Triangles that were linked stay connected. Where more than two share a pair of vertices, the unstable sort of the
-    /// game's baker decides which are linked, and it decides again whenever the number of triangles changes anywhere. Two
-    /// triangles that would lose their link are divided at the middle of their common side, where every bake links them.
+    /// Triangles that were linked stay connected. Where more than two share a pair of vertices, the unstable sort of the game's baker
+    /// decides which are linked, and its decision may change whenever the number of triangles changes anywhere. Two triangles that would
+    /// lose their link are divided at the middle of their common side, where every bake links them.
     ///
     /// The options [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) are ignored: triangles stay in their
     /// tiles, and in the border.
@@ -89,7 +89,7 @@ impl Placement {
         (raw, ranges)
     }
 
-    /// Drops the vertices that no triangle uses any more, but keeps those that were unused before.
+    /// Drops the vertices that no triangle uses any longer, but keeps those that were unused before.
     fn drop_unused_vertices(&mut self, base: &Walkmesh) {
         let mut is_kept = vec![false; self.vertices.len()];
         is_kept[..base.vertices().len()].fill(true);

@@ -20,13 +20,13 @@ use super::report::EditReport;
 /// Maximum number of rounds of dividing. Each changes the order of the sort for the remaining pairs.
 const ROUNDS: usize = 32;
 
-/// A triangle as the bake links it.
+/// A triangle, as linked by the bake.
 #[derive(Clone, Copy)]
 pub(super) struct LinkedTriangle {
     pub(super) row: Triangle,
-    /// True if it has an area. Nobody can be on a triangle without one.
+    /// True if it has an area. Nobody can stand on a triangle without area.
     pub(super) has_area: bool,
-    /// The triangle of the base that it is, or that it was cut from.
+    /// The base triangle that it is, or was cut from.
     pub(super) source: TriangleId,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct LinkedTriangle {
 pub(super) type Couple = [HalfEdge; 2];
 
 /// The pairs of triangles that were linked in the base, or are pieces of one triangle, and that a bake would leave in
-/// different parts although they share a side. Triangles without an area do not count: nobody can be on them.
+/// different parts although they share a side. Triangles without an area do not count: nobody can stand on them.
 pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple> {
     let mut rows: Vec<Triangle> = now.iter().map(|linked| linked.row).collect();
     let tile_of = vec![0; rows.len()];

@@ -31,7 +31,7 @@ pub(super) struct TilePiece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
-    /// The triangle itself, or the one that it was cut from.
+    /// The triangle itself, or the one it was cut from.
     pub(super) source: TriangleId,
     /// True if an edit gave it its shape.
     pub(super) is_reshaped: bool,

@@ -19,7 +19,7 @@ pub enum Selection {
     /// The triangles with exactly these flags, apart from the clockwise flag, which every triangle of a TRX has and none of
     /// a TRN.
     Flags(TriangleFlags),
-    /// The triangles of a tile, without the added ones, which get their tile when the edit is finished.
+    /// The triangles of a tile, without added ones, which get a tile when the edit is finished.
     Tile(TileId),
     /// The triangles whose centre lies in an axis-aligned box, or on its border. With infinite z it is a box of the plan
     /// view.

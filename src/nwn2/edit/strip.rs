@@ -86,7 +86,7 @@ fn without_walls(table: &PathTable, locals: &RowNumbers) -> Option<PathTable> {
     })
 }
 
-/// The rows of a table that stay, and their new indices.
+/// The rows of a table that are kept, and their new indices.
 struct RowNumbers {
     numbers: Vec<Option<u32>>,
     count: usize,
@@ -113,7 +113,7 @@ impl RowNumbers {
         rows.iter().zip(&self.numbers).filter_map(|(row, number)| number.map(|_| *row)).collect()
     }
 
-    /// Number of rows before `index` that stay.
+    /// Number of rows before `index` that are kept.
     fn before(&self, index: usize) -> usize {
         self.numbers[index..].iter().flatten().next().map_or(self.count, |number| *number as usize)
     }

@@ -14,9 +14,9 @@ const NONE: u32 = u32::MAX;
 
 /// The unchanged triangles of a result.
 pub(super) struct UnchangedTriangles {
-    /// For each triangle of the result its index in the base, if it has the same corners and flags.
+    /// For each triangle of the result, its index in the base, if it has the same corners and flags.
     before: Vec<u32>,
-    /// For each triangle of the base its index in the result.
+    /// For each triangle of the base, its index in the result.
     now: Vec<u32>,
 }
 

@@ -54,7 +54,7 @@ impl Walkmesh {
     /// Starts an edit of the walkmesh.
     ///
     /// # Errors
-    /// [`EditError::Bake`] and [`EditError::Tiling`], of a walkmesh that cannot be baked.
+    /// [`EditError::Bake`] and [`EditError::Tiling`] for a walkmesh that cannot be baked.
     pub fn edit(&self) -> Result<WalkmeshEdit<'_>, EditError> {
         prepare::check(self)?;
         let rows = self.triangle_rows();
@@ -75,7 +75,7 @@ impl<'w> WalkmeshEdit<'w> {
     /// triangles.
     ///
     /// # Errors
-    /// The same as [`select`](Self::select).
+    /// The errors of [`select`](Self::select).
     pub fn paint(&mut self, selection: &Selection, flags: TriangleFlags) -> Result<usize, EditError> {
         self.change_flags(selection, |before| before & CLOCKWISE | flags.0 & !CLOCKWISE)
     }
@@ -83,7 +83,7 @@ impl<'w> WalkmeshEdit<'w> {
     /// Makes triangles unwalkable. The footstep sound is kept. Returns the number of selected triangles.
     ///
     /// # Errors
-    /// The same as [`select`](Self::select).
+    /// The errors of [`select`](Self::select).
     pub fn make_unwalkable(&mut self, selection: &Selection) -> Result<usize, EditError> {
         self.change_flags(selection, |before| before & !WALKABLE)
     }
@@ -97,10 +97,10 @@ impl<'w> WalkmeshEdit<'w> {
         Ok(selected.len())
     }
 
-    /// Removes triangles, and the vertices that no triangle uses any more. Returns the number of selected triangles.
+    /// Removes triangles, and the vertices that no triangle uses any longer. Returns the number of selected triangles.
     ///
     /// # Errors
-    /// The same as [`select`](Self::select).
+    /// The errors of [`select`](Self::select).
     pub fn remove(&mut self, selection: &Selection) -> Result<usize, EditError> {
         let selected = self.select(selection)?;
         selected.iter().for_each(|triangle| self.faces[triangle.index()] = None);
@@ -208,7 +208,7 @@ impl<'w> WalkmeshEdit<'w> {
         self.area(triangle) < 0.0
     }
 
-    /// Returns whether any triangle was added, or has other corners or moved ones.
+    /// Returns whether any triangle was added, or had its corners replaced or moved.
     pub(super) fn reshapes(&self) -> bool {
         self.faces().any(|(_, face)| self.is_reshaped(face))
     }

@@ -79,8 +79,7 @@ fn color_of(flags: TriangleFlags) -> [u8; 3] {
     if is_walkable(flags) { floor } else { [red / 4 + 128, green / 4, blue / 4] }
 }
 
-/// Converts the classes of another program into this game's numbers, with a sentence for each class that was not taken as
-/// it is written.
+/// Converts the classes of another program into this game's numbers, with a sentence for each class that was changed.
 pub(super) fn with_flags(set: Cow<'_, TriangleSet>) -> Result<(Cow<'_, TriangleSet>, Vec<String>), ImportError> {
     let described: HashMap<u32, &Class> = set.classes.iter().map(|class| (class.number, class)).collect();
     let used: BTreeSet<u32> = set.triangles.iter().map(|row| row.class).collect();
@@ -107,10 +106,10 @@ pub(super) fn with_flags(set: Cow<'_, TriangleSet>) -> Result<(Cow<'_, TriangleS
     Ok((Cow::Owned(set), notes))
 }
 
-/// A class of another program as one of this game.
+/// A class of another program, converted to this game.
 struct GameClass {
     number: u32,
-    /// The reason why it differs from the written class.
+    /// The reason why it differs from the original class.
     reason: Option<&'static str>,
 }
 

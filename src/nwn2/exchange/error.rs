@@ -14,7 +14,7 @@ pub enum ImportError {
     /// The node cannot be matched onto the walkmesh.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The edits that were found cannot be made.
+    /// The detected edits cannot be made.
     #[error(transparent)]
     Edit(#[from] EditError),
     /// No walkmesh can be built from the node.

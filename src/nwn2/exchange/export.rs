@@ -24,8 +24,8 @@ impl Terrain {
 impl Walkmesh {
     /// The walkmesh as a node of a scene, for other programs, with notes on lost information.
     ///
-    /// The class of a triangle is its flags without the clockwise flag, such as `33 walkable stone`. Corners run
-    /// counter-clockwise where the flag says that the file has them clockwise, so that floors face up.
+    /// The class of a triangle is its flags without the clockwise flag, such as `33 walkable stone`. Corners that the
+    /// flag declares clockwise are exported counter-clockwise, so that floors face up.
     ///
     /// ```
     /// use walkmesh::nwn2::{self, BuildFace, BuildOptions, FloorMaterial};

@@ -1,4 +1,4 @@
-//! The floor of an area, as its navigator has it, for programs with their own path planning.
+//! The floor of an area, as seen by its navigator, for programs with their own path planning.
 
 use super::class::number_of;
 use crate::exchange::{Floor, Up};
@@ -6,7 +6,7 @@ use crate::mesh::MeshError;
 use crate::nwn2::Navigator;
 
 impl Navigator {
-    /// The walkable triangles, joined as the file links them. A class is the flags without the clockwise flag.
+    /// The walkable triangles, joined as the file links them. Classes are the flags without the clockwise flag.
     ///
     /// # Errors
     /// When there are more triangles than a [`NavMesh`](crate::mesh::NavMesh) can number.

@@ -120,7 +120,7 @@ impl Walkmesh {
     }
 }
 
-/// The walkmesh with the edits that were found, or `None` if there are none.
+/// The walkmesh with the detected edits, or `None` if there are none.
 fn edits_of(
     base: &Walkmesh,
     edited: &SceneNode,
@@ -152,7 +152,7 @@ fn edits_of(
     Ok((walkmesh, report))
 }
 
-/// Applies the edits that were found. Returns the number of reversed triangles, which had no effect.
+/// Applies the detected edits. Returns the number of reversed triangles, which had no effect.
 fn apply(edit: &mut WalkmeshEdit<'_>, matched: &Matched, points: usize) -> Result<usize, ImportError> {
     let list = |ids: &[u32]| Selection::Triangles(ids.iter().copied().map(TriangleId).collect());
     let report = &matched.report;

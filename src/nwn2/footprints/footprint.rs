@@ -19,7 +19,7 @@ pub struct Footprint {
     /// A readable name of the model, such as `PLC_MC_BED02`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub name: Option<String>,
-    /// A remark for people.
+    /// A remark for human readers.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub note: Option<String>,
     /// Number of placeables in real areas from which the footprint was measured, if it was.
@@ -43,12 +43,12 @@ pub enum FootprintShape {
         /// The polygons in the plan view, in either direction.
         polygons: Vec<Vec<[f32; 2]>>,
     },
-    /// The model has a floor of its own, which replaces the floor of the area.
+    /// The model has its own floor, which replaces the floor of the area.
     WalkMesh(WalkMesh),
 }
 
 impl Footprint {
-    /// Polygons that are cut out of the floor. Without a polygon nothing is.
+    /// Polygons that are cut out of the floor. Without a polygon, nothing is cut.
     ///
     /// # Errors
     /// [`FootprintError::TooFewPoints`] and [`FootprintError::NotFinite`], which name the polygon.
@@ -66,7 +66,7 @@ impl Footprint {
         Ok(Self::new(FootprintShape::Patch { polygons }))
     }
 
-    /// A floor of the model's own.
+    /// The model's own floor.
     pub fn walk_mesh(mesh: WalkMesh) -> Self {
         Self::new(FootprintShape::WalkMesh(mesh))
     }
@@ -106,7 +106,7 @@ impl Footprint {
         Self { instances: instances.into(), ..self }
     }
 
-    /// The shape. Every coordinate and every index in it is valid.
+    /// The shape. All of its coordinates and indices are valid.
     pub fn shape(&self) -> &FootprintShape {
         &self.shape
     }

@@ -82,7 +82,7 @@ fn walk_mesh(vertices: &[&str], faces: &[&str], links: &[&str], sides: &[&str]) 
     Ok(Footprint::walk_mesh(mesh))
 }
 
-/// Words as numbers in groups of `N`; `None` if a word is not a number, or the last group is not whole.
+/// Words as numbers in groups of `N`; `None` if a word is not a number, or the last group is incomplete.
 fn groups<T: FromStr, const N: usize>(words: &[&str]) -> Option<Vec<[T; N]>> {
     let (groups, []) = words.as_chunks::<N>() else { return None };
     let group = |group: &[&str; N]| {
@@ -92,7 +92,7 @@ fn groups<T: FromStr, const N: usize>(words: &[&str]) -> Option<Vec<[T; N]>> {
     groups.iter().map(group).collect()
 }
 
-/// Makes an item of each part; `None` if one of them fails.
+/// Converts each part to an item; `None` if one of them fails.
 fn all<T>(parts: &[&[&str]], make: impl Fn(&[&str]) -> Option<T>) -> Option<Vec<T>> {
     parts.iter().map(|part| make(part)).collect()
 }

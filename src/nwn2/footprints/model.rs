@@ -24,10 +24,10 @@ pub enum ModelError {
     Mesh {
         /// The packet of the mesh, such as `WALK`.
         mesh: &'static str,
-        /// The flaw in it.
+        /// The fault of the mesh.
         error: FootprintError,
     },
-    /// The table has not a column that it needs.
+    /// The table lacks a required column.
     #[error("the table has no column {column}")]
     NoColumn {
         /// The column.
@@ -43,7 +43,7 @@ impl Footprint {
     /// view, or else its fine one; `None` if it has none of the three.
     ///
     /// Vertices of the walk mesh at z = [`WalkMesh::LINK_Z`] are link vertices. Sides of its outline between two of them are linked, one
-    /// of each face.
+    /// per face.
     ///
     /// # Errors
     /// [`ModelError::Format`] for a damaged packet, [`ModelError::Mesh`].

@@ -11,7 +11,7 @@ use super::{Entry, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_PO
 pub struct PlacedFootprints {
     /// The polygons of holes.
     pub cutters: Vec<Cutter>,
-    /// For each cutter its placeable, as an index into [`objects`](Self::objects).
+    /// For each cutter, its placeable, as an index into [`objects`](Self::objects).
     pub cutter_objects: Vec<usize>,
     /// The walk meshes. Patches are walk meshes in which each vertex is a link vertex and each side of the outline is linked.
     pub walk_meshes: Vec<PlacedWalkMesh>,
@@ -42,13 +42,12 @@ pub struct PlacedObject {
 pub struct PlacedWalkMesh {
     /// The placeable, as an index into [`PlacedFootprints::objects`].
     pub object: usize,
-    /// The mesh in the coordinates of the area. Link vertices have the height of the placeable, until the floor below them is
-    /// known.
+    /// The mesh in the coordinates of the area. Link vertices keep the height of the placeable until the floor below them is known.
     pub mesh: WalkMesh,
 }
 
 impl Footprints {
-    /// Places the footprints of the objects that [change the floor](GitObject::cuts): each is scaled, turned by its bearing and moved to
+    /// Places the footprints of the objects that [change the floor](GitObject::cuts): each is scaled, rotated by its bearing and moved to
     /// its position, in `f32`.
     ///
     /// # Errors

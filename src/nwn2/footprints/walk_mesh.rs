@@ -9,7 +9,7 @@ use crate::nwn2::floor::CLOCKWISE;
 
 use super::footprint::check_mesh;
 
-/// The floor that a placeable's model brings with it, such as a bridge.
+/// The floor that a placeable's model adds, such as a bridge.
 ///
 /// Coordinates are in metres: in the coordinates of the model, or of the area once it is placed. Its indices are in range and its
 /// coordinates finite.
@@ -31,7 +31,7 @@ impl WalkMesh {
     /// The z of a link vertex in the files of models, in metres.
     pub const LINK_Z: f32 = -1_000_000.0;
 
-    /// Makes a mesh of faces, each with its flags. It has no link vertices.
+    /// Makes a mesh from faces, each with its flags. It has no link vertices.
     ///
     /// # Errors
     /// [`FootprintError::PointNotFinite`], [`FootprintError::NoSuchVertex`], [`FootprintError::FlagsOfOtherFaces`].
@@ -58,7 +58,7 @@ impl WalkMesh {
         Self { vertices, faces, flags, links, linked_sides: Vec::new() }.with_linked_outline()
     }
 
-    /// Links the sides of the outline between two link vertices, as the toolset does: of each face at most one. Which one of several is not
+    /// Links the sides of the outline between two link vertices, as the toolset does: at most one per face. Which one it chooses is not
     /// known; this takes the first.
     pub(super) fn with_linked_outline(self) -> Self {
         let side = |corners: &[u32; 3], side: usize| {
@@ -77,7 +77,7 @@ impl WalkMesh {
         Self { linked_sides, ..self }
     }
 
-    /// Sets the link vertices, which take the height of the area's floor below them, so that their own z does not matter.
+    /// Sets the link vertices, which take the height of the area's floor below them, so their own z does not matter.
     ///
     /// # Errors
     /// [`FootprintError::NoSuchLink`].

@@ -10,9 +10,9 @@ use super::polygon::{bounds, distance_to_border, is_simple, sides, without_strai
 
 /// Maximum distance from the side of a rectangle to a side of an outline that lies on it, in metres.
 const ON_SIDE: f64 = 0.004;
-/// Minimum share of a rectangle's side that the outline must have.
+/// Minimum share of a rectangle's side that the outline must cover.
 const COVERED: f64 = 0.4;
-/// Maximum length of a side that the weld makes of a corner, in metres.
+/// Maximum length of a side into which the weld turns a corner, in metres.
 const SHORT: f64 = 0.15;
 
 /// The candidates from the outline of a member.
@@ -26,7 +26,7 @@ pub(super) fn candidates(member: &Member) -> impl Iterator<Item = Candidate> {
     })
 }
 
-/// The bounding rectangle of a polygon along the model's axes, if three of its sides are seen.
+/// The bounding rectangle of a polygon along the model's axes, if three of its sides are visible.
 fn rectangle(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     let [least, most] = bounds(corners);
     let size = sub(most, least);
@@ -67,7 +67,7 @@ fn sharpened(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     (found.iter().all(is_near) && is_simple(&found)).then_some(found)
 }
 
-/// Maximum turn of a straight side where the weld has moved a point of it, as a sine: 12 degrees.
+/// Maximum bend of a straight side at a point that the weld has moved, as a sine: 12 degrees.
 const TURN: f64 = 0.2;
 
 fn hardly_turns([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
@@ -101,7 +101,7 @@ mod tests {
         let bent = [[0.0, 0.0], [2.0, 0.0], [2.05, 1.0], [1.0, 0.95], [0.0, 0.95]];
         assert_eq!(sharpened(&bent).map(|sharp| sharp.len()), Some(4));
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
-        // Without the short side at the right, two sides are parallel and never meet.
+        // Without the short side on the right, two sides are parallel and never meet.
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [2.0, 0.1], [0.0, 0.1], [-1.0, 0.05]]), None);
         assert_eq!(rectangle(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
         let seen_to = |y: f64| rectangle(&[[0.0, 0.0], [4.0, 0.0], [4.0, y], [2.0, 3.0], [0.0, 4.0]]);

@@ -39,7 +39,7 @@ const OUTLINES: usize = 24;
 /// Maximum number of placings of an appearance that are examined.
 pub(super) const PLACINGS: usize = 240;
 
-/// Number of placings that may show an outline near them by chance.
+/// Maximum number of placings that may show an outline nearby by chance.
 const FEW: usize = 2;
 
 /// Chooses at most `most` items, evenly spread.
@@ -137,14 +137,14 @@ impl Candidate {
     }
 
     /// Returns whether it is the outline of one placing or two, and the model's origin is not near its middle, as it is in most
-    /// models. Such an outline likely belongs to several things, unless it explains more placings.
+    /// models. Such an outline likely belongs to several objects, unless it explains more placings.
     pub(super) fn is_off_centre(&self) -> bool {
         let [least, most] = bounds(&self.polygon);
         let middle = [0, 1].map(|axis| (least[axis] + most[axis]) / 2.0);
         self.members.len() <= FEW && distance(middle, [0.0; 2]) > distance(least, most) / 4.0
     }
 
-    /// Number of corners; 0 for a rectangle along the axes of the model, which most models have.
+    /// Number of corners; 0 for an axis-aligned rectangle, the most common shape.
     pub(super) fn complexity(&self) -> usize {
         let [least, most] = bounds(&self.polygon);
         let is_on = |at: &Vec2| (0..2).all(|axis| (at[axis] - least[axis]).min(most[axis] - at[axis]) <= SAME);

@@ -15,7 +15,7 @@ use super::scene::Scene;
 
 /// Maximum number of placings that are examined.
 const PLACINGS: usize = 30;
-/// Maximum number of triangles at a placing of a mesh that is lifted.
+/// Maximum number of triangles at a placing if its mesh is lifted.
 const TRIANGLES: usize = 400;
 /// Maximum distance from the floor of a vertex on it, in metres.
 const ON_FLOOR: f32 = 0.02;
@@ -28,18 +28,18 @@ const AREA: f64 = 0.02;
 #[derive(Default)]
 struct Vertices {
     plans: Vec<Vec2>,
-    /// For each vertex its heights in the model, and the number of placings where it was on the floor of the TRN.
+    /// For each vertex, its heights in the model, and the number of placings where it was on the floor of the TRN.
     heights: Vec<Vec<f64>>,
     on_floor: Vec<usize>,
     cells: HashMap<[i64; 2], Vec<usize>>,
 }
 
-/// A face as one placing shows it.
+/// A face as seen at one placing.
 #[derive(Clone, Copy, Debug)]
 struct LiftedFace {
     corners: [usize; 3],
     flags: u16,
-    /// For each side whether corners of the floor were inserted in it.
+    /// For each side, whether corners of the floor were inserted in it.
     linked: [bool; 3],
 }
 
@@ -192,7 +192,7 @@ fn merge(outline: &[Vec2], faces: &mut Vec<LiftedFace>, vertices: &Vertices) -> 
     false
 }
 
-/// Returns whether a point lies on a side of the outline, and at no corner of it.
+/// Returns whether a point lies on a side of the outline, but not at a corner.
 fn is_inserted(outline: &[Vec2], at: Vec2) -> bool {
     distance_to_border(outline, at) <= SAME && outline.iter().all(|corner| distance(*corner, at) > SAME)
 }
@@ -225,7 +225,7 @@ fn assemble(
             })
         });
         faces.push(corners);
-        // Steep faces lose the walkable bit, so one placing that shows it is enough.
+        // Steep faces lose the walkable bit, so one placing with it is enough.
         let walkable = vote.flags.keys().copied().fold(0, |all, flags| all | (flags & WALKABLE));
         let most = vote.flags.iter().max_by_key(|(flags, count)| (**count, **flags)).map_or(0, |(flags, _)| *flags);
         flags.push(TriangleFlags(most | walkable));

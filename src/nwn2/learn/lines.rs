@@ -14,7 +14,7 @@ use super::scene::Scene;
 struct Line {
     /// Its direction, counter-clockwise from x, in radians, from -π to π.
     angle: f64,
-    /// Negated distance of the origin to the left of it, in metres.
+    /// Negated distance by which the origin is to the left of it, in metres.
     offset: f64,
     placing: usize,
 }
@@ -31,7 +31,7 @@ struct Recurring {
 const ANGLE: f64 = 0.5 * std::f64::consts::PI / 180.0;
 /// Maximum distance between equal lines, in metres.
 const OFFSET: f64 = 0.004;
-/// Maximum distance of lines from their placing, in metres of its model.
+/// Maximum distance of a line from its placing, in metres of its model.
 const LINE_DISTANCE: f64 = 6.0;
 /// Maximum number of sides of a placing that count: the nearest ones.
 const SIDES: usize = 64;
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn lines_that_leave_the_plane_open_enclose_nothing() {
-        // A box of two metres across, whose far side is so far to the south.
+        // A box two metres wide, whose far side is the given distance to the south.
         let enclosed = |south: f64| {
             let line = |(angle, offset)| Recurring { angle, offset, placings: vec![0, 1] };
             let lines = [(0.0, -south), (FRAC_PI_2, -1.0), (PI, -1.0), (-FRAC_PI_2, -1.0)].map(line);

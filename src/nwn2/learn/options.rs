@@ -4,8 +4,8 @@ use crate::budget::Limits;
 use crate::nwn2::{Footprints, Git, Walkmesh};
 use crate::setters;
 
-/// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved together;
-/// otherwise the area teaches little, and its errors fail the trial.
+/// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved together; otherwise
+/// little can be learned from the area, and its errors fail the trial.
 #[derive(Clone, Debug)]
 pub struct LearningArea {
     /// Its name, for the report.
@@ -28,9 +28,9 @@ pub struct LearnOptions {
     pub clean: f32,
     /// Minimum share of the footprint's corners that must be vertices of the TRX. 0.25 by default.
     pub corners: f32,
-    /// The known footprints. One is learned only where it gains more than the known one of the same appearance. Empty by default.
+    /// The known footprints. A footprint is learned only if it gains more than the known one of the same appearance. Empty by default.
     pub onto: Footprints,
-    /// True if each area is also baked with the footprints that the other areas teach. True by default.
+    /// True if each area is also baked with the footprints learned from the other areas. True by default.
     pub leave_one_out: bool,
     /// The limits of each bake of a trial. An area whose bake exceeds them takes no part in trials.
     pub limits: Limits,

@@ -17,7 +17,7 @@ pub(super) struct Outline {
 /// Maximum number of sides from one vertex that are compared.
 const COMPARED: usize = 16;
 
-/// The outlines of the triangles that `is_in` accepts: their sides without another such triangle beyond.
+/// The outlines of the triangles that `is_in` accepts: their sides without another such triangle on the other side.
 pub(super) fn outlines(walkmesh: &Walkmesh, is_in: impl Fn(usize) -> bool) -> Vec<Outline> {
     let points: Vec<Vec2> = walkmesh.vertices().iter().map(|vertex| plan((*vertex).into())).collect();
     let sides = border(walkmesh, &points, is_in);
@@ -64,15 +64,15 @@ fn border(walkmesh: &Walkmesh, points: &[Vec2], is_in: impl Fn(usize) -> bool) -
 struct Walk<'a> {
     points: &'a [Vec2],
     sides: &'a [[u32; 2]],
-    /// For each vertex its outgoing sides.
+    /// For each vertex, its outgoing sides.
     from: Csr<u32>,
-    /// For each vertex the number of these that are used, from the first on.
+    /// For each vertex, how many of these were already used, in order.
     next: Vec<u32>,
     used: Vec<bool>,
 }
 
 impl Walk<'_> {
-    /// The points from a side on around its hole, or `None` if the side was used or the line does not close.
+    /// The points from a side onwards around its hole, or `None` if the side was used or the line does not close.
     fn around(&mut self, start: u32) -> Option<Vec<Vec2>> {
         if self.used[start as usize] {
             return None;

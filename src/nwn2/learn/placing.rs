@@ -23,7 +23,7 @@ pub(super) struct Placing {
 const MIN_SCALE: f64 = 1e-3;
 
 impl Placing {
-    /// Returns `None` for an object that cuts nothing, has no appearance, or has a position that allows no computation.
+    /// Returns `None` for an object that cuts nothing, has no appearance, or has an unusable position.
     pub(super) fn new(area: usize, object: &GitObject) -> Option<Self> {
         let appearance = object.appearance.filter(|_| object.cuts())?;
         let scale = object.scale.map(f64::from);
@@ -68,7 +68,7 @@ impl Placing {
     }
 }
 
-/// The identity of a placing: modules hold copies of areas, and a placing counts once.
+/// The identity of a placing: modules contain copies of areas, and each placing counts once.
 type Key = (u32, [u32; 7]);
 
 fn key(object: &GitObject) -> Key {
@@ -76,8 +76,8 @@ fn key(object: &GitObject) -> Key {
     (object.appearance.unwrap_or(u32::MAX), [x, y, z, object.bearing_radians, sx, sy, sz].map(f32::to_bits))
 }
 
-/// The placings of all areas, each once: in the first area that has it. Also, for each area, the first one with which it
-/// shares a placing, directly or through others: copies of one area are one group.
+/// The placings of all areas, each once: in the first area that has it. Also, for each area, the first area with which
+/// it shares a placing, directly or through others: copies of one area are one group.
 pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placing>, Vec<usize>) {
     let mut found = Vec::new();
     let mut first = foldhash::HashMap::<Key, u32>::default();

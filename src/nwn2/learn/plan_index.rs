@@ -25,7 +25,7 @@ impl PlanIndex {
         Self { triangles, tree }
     }
 
-    /// Returns whether a triangle over a point is `wanted`. Where very many overlap, not all are examined.
+    /// Returns whether a triangle over a point is `wanted`. If very many overlap, not all are examined.
     pub(super) fn any(&self, at: Vec2, mut wanted: impl FnMut(usize) -> bool) -> bool {
         let mut found = false;
         self.tree.meeting(&around(&[at]), NODES, |number| {
@@ -36,7 +36,7 @@ impl PlanIndex {
         found
     }
 
-    /// The triangles whose bounding boxes meet the bounding box of points.
+    /// The triangles whose bounding boxes overlap the bounding box of points.
     pub(super) fn near(&self, points: &[Vec2]) -> Vec<usize> {
         let mut found = Vec::new();
         self.tree.meeting(&around(points), 8 * NODES, |number| {
@@ -71,7 +71,7 @@ impl PointIndex {
         Self { points, tree }
     }
 
-    /// Returns whether there is a point no farther away than `reach`. Where very many points lie nearby, not all are
+    /// Returns whether a point lies within `reach`. Where very many points lie nearby, not all are
     /// examined.
     pub(super) fn has_near(&self, at: Vec2, reach: f64) -> bool {
         let mut found = false;

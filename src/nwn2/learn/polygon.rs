@@ -78,7 +78,7 @@ pub(super) fn without_straight(corners: &[Vec2]) -> Vec<Vec2> {
             kept.push(next);
         }
     }
-    // The first corner occurred again at the end.
+    // The first corner is repeated at the end.
     if kept.len() > 1 && distance(kept[0], kept[kept.len() - 1]) <= STRAIGHT {
         kept.pop();
     }

@@ -55,8 +55,8 @@ impl Contender {
 }
 
 impl Pool {
-    /// The contender with the maximum gain by some count, if it gained anything: among those with nearly the same gain the
-    /// simplest one, because an outline that the weld has changed explains its own placing as well as the footprint does.
+    /// The contender with the maximum gain by a given measure, if positive: among those with nearly the same gain the simplest one, because
+    /// an outline that the weld has changed explains its own placing as well as the footprint does.
     pub(super) fn best(&self, gain: impl Fn(&Contender) -> i64) -> Option<usize> {
         let most = self.contenders.iter().map(&gain).max().filter(|most| *most > 0)?;
         let is_near = |index: &usize| {
@@ -187,7 +187,7 @@ fn merit((candidate, score): &(Candidate, Score)) -> f64 {
     score.corners() * score.outside() * (1 + candidate.members.len()) as f64 - 0.1 * distance_to_origin(candidate)
 }
 
-/// For each outline of an area the appearance that explains it best.
+/// For each outline of an area, the appearance that explains it best.
 type Owners = HashMap<(usize, usize), u32>;
 
 fn owners(pools: &[Pool], placings: &[Placing]) -> Owners {

@@ -44,10 +44,10 @@ pub struct LearnedFootprint {
     /// Number of additional triangles of the TRX that are reproduced with it, over all areas. Where a table was [known
     /// before](crate::nwn2::LearnOptions::onto), it is compared with that table.
     pub gain: i64,
-    /// Number of additional triangles in areas that are left out, with the footprint that the others teach. `None` if the areas were not
-    /// left out, or no others teach it.
+    /// Number of additional triangles in held-out areas, with the footprint learned from the others. `None` if no areas were held out, or
+    /// it cannot be learned from the others.
     pub held_out: Option<i64>,
-    /// Minimum over the areas of the additional triangles with it alone; negative for a loss. Only where a table was known before.
+    /// Minimum over the areas of the additional triangles when it alone is applied; negative for a loss. Only if a table was known before.
     pub least_gain: Option<i64>,
 }
 
@@ -75,7 +75,7 @@ pub enum UnlearnedReason {
     NoGain,
 }
 
-/// The result of an area. A triangle counts as reproduced if it has the corners of one of the TRX, to a millimetre.
+/// The result for an area. A triangle counts as reproduced if it has the corners of one of the TRX, to a millimetre.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -93,8 +93,8 @@ pub struct AreaTrial {
 }
 
 impl LearnedFootprint {
-    /// Returns whether it is reliable enough to replace a known footprint: it gains triangles in areas that did not teach it, or, if
-    /// only copies of one area have it, three placings show it; and no area as a whole loses with it.
+    /// Returns whether it is reliable enough to replace a known footprint: it gains triangles in areas from which it was not learned or, if
+    /// only copies of one area have it, three placings show it; and no area as a whole loses triangles with it.
     pub fn is_proven(&self) -> bool {
         /// Minimum number of placings of one area that must show it.
         const SEEN: usize = 3;

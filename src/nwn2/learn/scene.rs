@@ -17,7 +17,7 @@ pub(super) struct Scene<'a> {
     pub(super) cutters: Vec<Cutter>,
     before: PlanIndex,
     after: PlanIndex,
-    /// For each triangle of the TRX whether it is not floor of the TRN.
+    /// For each triangle of the TRX, whether it is not floor of the TRN.
     foreign: Vec<bool>,
     vertices: PointIndex,
     /// The cutters as polygons.
@@ -102,7 +102,7 @@ impl<'a> Scene<'a> {
         self.outline_tree = BoxTree::new(self.outlines.iter().map(|outline| around(&outline.corners)));
     }
 
-    /// Returns whether an outline is small, and the TRX lacks floor of the TRN inside where no cutter is.
+    /// Returns whether an outline is small, and the TRX lacks TRN floor inside it where no cutter is.
     fn is_of_interest(&self, outline: &Outline) -> bool {
         let [least, most] = polygon::bounds(&outline.corners);
         outline.corners.len() <= MAX_CORNERS
@@ -160,7 +160,7 @@ impl<'a> Scene<'a> {
         nearest(&self.side_tree, at, reach, most, |number| polygon::distance_to_border(&self.sides[number], at))
     }
 
-    /// The triangles of the TRX whose bounding boxes meet the bounding box of points.
+    /// The triangles of the TRX whose bounding boxes overlap the bounding box of points.
     pub(super) fn triangles_near(&self, points: &[Vec2]) -> Vec<usize> {
         self.after.near(points)
     }
@@ -198,7 +198,7 @@ fn height(walkmesh: &Walkmesh, index: usize, [x, y, _]: [f32; 3]) -> Option<f32>
     walkmesh.triangle(TriangleId(index as u32))?.height([x, y])
 }
 
-/// For each triangle of the TRX whether no triangle of the TRN has its flags and its height at its centre.
+/// For each triangle of the TRX, whether no triangle of the TRN has its flags and its height at its centre.
 fn foreign(area: &LearningArea, before: &PlanIndex) -> Vec<bool> {
     let rows = area.trn.triangle_rows();
     let of = |triangle: Triangle<'_>| {

@@ -19,12 +19,12 @@ const CORNER: f64 = 1.2e-3;
 /// Minimum share of the samples outside at which the TRX must have the floor of the TRN.
 const MIN_OUTSIDE: f64 = 0.4;
 
-/// The counts at the placings where the TRN has floor and no cutter lies.
+/// The counts at placings where the TRN has floor and no cutter lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
     /// Number of placings with a sample inside.
     pub(super) placings: usize,
-    /// Number of these with next to no floor inside.
+    /// Number of these with almost no floor inside.
     pub(super) clean: usize,
     inside: Share,
     outside: Share,
@@ -133,13 +133,13 @@ impl Score {
         self.inside.all > 0 && 2 * (self.patch + self.surface) >= self.inside.all
     }
 
-    /// Returns whether half of these or more are walkable.
+    /// Returns whether at least half of these are walkable.
     pub(super) fn is_walkable(&self) -> bool {
         self.surface > 0 && self.surface >= self.patch
     }
 }
 
-/// The point to the right of the middle of a side, by so many metres.
+/// The point at a distance in metres to the right of the middle of a side.
 fn beyond([from, to]: [Vec2; 2], by: f64) -> Vec2 {
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = distance(from, to).max(f64::MIN_POSITIVE);

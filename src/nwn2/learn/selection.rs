@@ -16,16 +16,16 @@ use super::trial::{Choice, Trial};
 /// The candidates of all appearances, and the kept ones.
 pub(super) struct Selection {
     pools: Vec<Pool>,
-    /// For each pool the kept contender.
+    /// For each pool, the kept contender.
     kept: Vec<Option<usize>>,
 }
 
-/// The lesson of other groups' areas for an area.
+/// The footprints learned for an area from other groups' areas.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// Number of triangles of the TRX reproduced with it, or `None` if the area cannot be baked.
     matched: Option<usize>,
-    /// Number of additional triangles near the placings of each taught appearance.
+    /// Number of additional triangles near the placings of each learned appearance.
     gains: BTreeMap<u32, i64>,
 }
 
@@ -38,7 +38,7 @@ impl Selection {
         Self { pools, kept }
     }
 
-    /// Tries the candidates of each appearance, the first ones of all together, then the second ones, and so on. Then the ones
+    /// Tries the candidates of each appearance, first all first candidates together, then the second ones, and so on. Then the ones
     /// with the largest gain are tried together, and those that lose more than they gain are dropped.
     pub(super) fn run(&mut self, trial: &Trial<'_>) {
         for turn in 0..TRIED {
@@ -47,7 +47,7 @@ impl Selection {
             if tried.iter().all(Option::is_none) {
                 break;
             }
-            // The others are at their best so far.
+            // The other appearances use their best candidate so far.
             let used: Vec<Option<usize>> = tried.iter().zip(&self.kept).map(|(tried, kept)| tried.or(*kept)).collect();
             self.measure(trial, &used);
             self.keep_best();
@@ -72,7 +72,7 @@ impl Selection {
         }
     }
 
-    /// Keeps of each appearance the contender with the largest gain, if it is positive.
+    /// Keeps for each appearance the contender with the largest gain, if it is positive.
     fn keep_best(&mut self) {
         for (pool, kept) in self.pools.iter().zip(&mut self.kept) {
             *kept = pool.best(|contender| contender.gain(|_| false));
@@ -84,7 +84,7 @@ impl Selection {
         used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
     }
 
-    /// For each area the gain from the areas of other groups. The gain of a candidate in a trial counts only in these.
+    /// For each area, the gain from the areas of other groups. A candidate's gain in a trial counts only there.
     pub(super) fn leave_one_out(
         &self,
         trial: &Trial<'_>,
@@ -157,7 +157,7 @@ impl Selection {
     }
 }
 
-/// The lesson about an appearance from all areas except some.
+/// The footprint of an appearance learned from all areas except some.
 fn learned_elsewhere(
     pool: &Pool,
     placings: &[Placing],
@@ -181,7 +181,7 @@ fn learned_elsewhere(
     Some(elsewhere.contenders.swap_remove(best))
 }
 
-/// The gain of an appearance in the areas that are left out, if others teach it for one of them.
+/// The gain of an appearance in the held-out areas, if it can be learned from others for one of them.
 fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<i64> {
     areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
 }

@@ -11,17 +11,17 @@ use crate::parallel;
 use super::placing::Placing;
 use super::scene::Scene;
 
-/// The footprints to try: for some appearances a footprint, and its outline in the model's coordinates.
+/// The footprints to try: for some appearances, a footprint and its outline in the model's coordinates.
 pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
 
-/// The areas, baked with the known footprints, by default none.
+/// The areas, baked with the known footprints (none by default).
 pub(super) struct Trial<'a> {
     scenes: &'a [Scene<'a>],
     onto: &'a Footprints,
-    /// For each area its placings, including those that occur in an earlier area.
+    /// For each area, its placings, including those that occur in an earlier area.
     of_area: Vec<Vec<Placing>>,
     options: CarveOptions,
-    /// For each area its triangles reproduced without the learned footprints, or `None` if it cannot be baked.
+    /// For each area, its triangles reproduced without the learned footprints, or `None` if it cannot be baked.
     without: Vec<Option<Matches>>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Trial<'a> {
         trial
     }
 
-    /// Returns whether footprints are known already.
+    /// Returns whether footprints are already known.
     pub(super) fn goes_on(&self) -> bool {
         self.onto.appearances().next().is_some()
     }
@@ -76,8 +76,8 @@ impl<'a> Trial<'a> {
         Some(matches(&scene.area.trx, &carved.walkmesh))
     }
 
-    /// Bakes all areas with a placing of the choice. Returns for each appearance of the choice, and each of these areas, the number of
-    /// additional triangles reproduced near its placings, compared with no choice.
+    /// Bakes all areas that contain a placing from the choice. Returns, for each appearance of the choice and each of these areas, the
+    /// number of additional triangles reproduced near its placings, compared with no choice.
     pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
         let areas: Vec<usize> = (0..self.scenes.len()).collect();
         let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
@@ -90,7 +90,7 @@ impl<'a> Trial<'a> {
         gains
     }
 
-    /// Minimum number of additional triangles with a choice, over the areas with a placing of it.
+    /// Minimum number of additional triangles with a choice, over the areas with a placing from it.
     pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
         let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
@@ -130,7 +130,7 @@ type Key = [[i64; 3]; 3];
 fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
     walkmesh.triangles().map(|triangle| {
         let points = triangle.points().unwrap_or([[f32::NAN; 3]; 3]);
-        // The cast saturates, and makes 0 of NaN.
+        // The cast saturates, and turns NaN into 0.
         let mut key = points.map(|point| point.map(|value| (f64::from(value) * 1000.0).round() as i64));
         key.sort_unstable();
         key

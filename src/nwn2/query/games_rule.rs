@@ -2,8 +2,8 @@
 
 use crate::nwn2::{TileId, TriangleId, Walkmesh};
 
-/// The triangle that the game finds at a point of the plan view: the first in the point's tile, then in the tiles to the
-/// left and below. Heights are ignored, so with floors above each other it may be the wrong one.
+/// The triangle that the game finds at a point of the plan view: the first match in the point's tile, then in the tiles
+/// to the left and below. Heights are ignored, so with floors above each other it may be the wrong one.
 ///
 /// Source: docs/formats/trn-aswm.md#find-triangle.
 pub fn triangle_by_the_games_rule(walkmesh: &Walkmesh, [x, y]: [f32; 2]) -> Option<TriangleId> {

@@ -1,8 +1,8 @@
 //! Stored routes: the path that the game takes through its tables, triangle by triangle.
 //!
 //! The route table leads from island to island, the path table of each tile leads to the exit of an island, and the link of
-//! the exit triangle leads into the next island. Nothing is searched, so a wrong table gives a wrong route or an error that
-//! names the table. Source: docs/formats/trn-aswm.md#tile-step and docs/formats/trn-aswm.md#island-step.
+//! the exit triangle leads into the next island. Nothing is searched, so a wrong table yields a wrong route or an error that names the
+//! table. Source: docs/formats/trn-aswm.md#tile-step and docs/formats/trn-aswm.md#island-step.
 
 use crate::mesh::{Position, PositionError, Route};
 use crate::nwn2::{IslandId, RouteError, TableError, TriangleId, Walkmesh};
@@ -28,7 +28,7 @@ impl Navigator {
         let length = |pair: &[RouteStep]| match (center(&pair[0]), center(&pair[1])) {
             (Some(from), Some(to)) => {
                 let [x, y] = [0, 1].map(|axis| f64::from(from[axis] - to[axis]));
-                // A square root is the same on every platform, and `hypot` need not be.
+                // A square root is the same on every platform; `hypot` may differ.
                 (x * x + y * y).sqrt() as f32
             }
             _ => 0.0,
@@ -108,7 +108,7 @@ fn ends(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> Result<(RouteS
     Ok((end(from)?, end(to)?))
 }
 
-/// The same route with a check at each step, to report the flaw.
+/// The same route with a check at each step, to report the fault.
 fn checked_route(
     walkmesh: &Walkmesh,
     tiles: &TileOf,

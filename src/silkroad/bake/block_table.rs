@@ -15,14 +15,14 @@ pub(super) struct Exit {
     pub cell: usize,
     /// The door's edge in this block.
     pub edge: usize,
-    /// The block on the other side, and the door's place among its exits.
+    /// The block on the other side, and the door's index among its exits.
     pub to: (usize, usize),
     /// The point where a route passes the door: the middle of the edge on the other side.
     pub point: [f32; 3],
 }
 
-/// The exits of a block, and the cost of the way from each to each other along the block's own table. `u64::MAX` means
-/// no way.
+/// The exits of a block, and the cost of the route between each two along the block's own table. `u64::MAX` means no
+/// route.
 pub(super) struct Exits {
     pub exits: Vec<Exit>,
     costs: Vec<u64>,
@@ -41,7 +41,7 @@ impl Exits {
     pub fn new(block: &Topology, exits: Vec<Exit>) -> Self {
         let mut rows = vec![(Vec::new(), Remote::default()); exits.len()];
         let work = || (Tree::new(block), vec![NO_EDGE; block.cells]);
-        // One row for each exit, because a tree belongs to a goal.
+        // One row per exit, because each tree belongs to one goal.
         parallel::fill_rows(&mut rows, 1, work, |(tree, next), out, row| {
             let out = exits[out];
             tree.grow(block, out.cell, next);
@@ -75,9 +75,9 @@ impl Exits {
 /// The block table. Goals are rows, starts are columns.
 ///
 /// There is one tree of blocks for each goal, so a route passes each block at most once. The exit of a block is the one
-/// from which the rest of the way, along the tables, costs least. The cost of getting to the exit does not count,
-/// because the table has one entry for all cells of the block. The tie-break among several exits that are equally good,
-/// such as doors to the goal itself: fewest doors on the way, then least remote for the block's cells together, then
+/// from which the rest of the route, along the tables, has the minimum cost. The cost of getting to the exit does not
+/// count, because the table has one entry for all cells of the block. The tie-break among equally good exits, such as
+/// doors to the goal itself: fewest doors on the route, then minimum total remoteness from the block's cells, then
 /// lowest cell.
 pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
     let mut table = vec![NO_EXIT; blocks.len() * blocks.len()];
@@ -86,7 +86,7 @@ pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
 }
 
 fn lead_to(goal: usize, blocks: &[Exits], row: &mut [i16]) {
-    // For each block its exit, once it is settled. The goal has none.
+    // For each block, its exit, once final. The goal has none.
     let mut settled: Vec<Option<Option<usize>>> = vec![None; blocks.len()];
     let mut queue = BinaryHeap::from([Reverse((0, 0, Remote::default(), 0, goal, None))]);
     while let Some(Reverse((cost, doors, _, cell, block, out))) = queue.pop() {

@@ -26,7 +26,7 @@ impl BakeOptions {
     pub const DEFAULT_SIZE: u64 = 256 << 20;
 
     /// Maximum number of cells of a block that neither an edge nor a door names when [`size_limit`](Self::size_limit) is
-    /// `None`: 16. Nobody can get to such a cell.
+    /// `None`: 16. Such a cell cannot be reached.
     pub const UNNAMED: usize = 16;
 
     /// Sets the maximum size of the file in bytes; `None` restores the default limits.
@@ -36,7 +36,7 @@ impl BakeOptions {
     }
 
     /// Checks that the tables of blocks with so many cells each are no larger than allowed, whatever their edges and doors.
-    /// A program that makes floors from a description can so refuse one that is too large before it has made any.
+    /// This lets a program that generates floors from a description refuse one that is too large in advance.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeError, BakeOptions};

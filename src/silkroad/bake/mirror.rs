@@ -1,4 +1,4 @@
-//! Fills in the ways back of a cell table: each record names the first edge of its mirror as the edge back.
+//! Fills in the return edges of a cell table: each record's edge back is the first edge of its mirror.
 
 use crate::formats::ainav::CellLookup;
 use crate::parallel;
@@ -6,7 +6,7 @@ use crate::parallel;
 /// Side of the square tiles that are written, with their mirrors, while they are in cache.
 const TILE: usize = 64;
 
-/// Copies the way there of each record into its mirror's way back. The table is square.
+/// Copies the first edge of each record into its mirror's edge back. The table is square.
 pub(super) fn mirror(table: &mut [CellLookup], cells: usize) {
     if cells > 0 {
         within(Rows { first: 0, records: table }, cells);
@@ -31,7 +31,7 @@ impl Rows<'_> {
     }
 }
 
-/// Mirrors the square of some rows on the diagonal.
+/// Mirrors a square on the diagonal.
 fn within(mut rows: Rows<'_>, cells: usize) {
     let Rows { first, .. } = rows;
     let count = rows.count(cells);
@@ -52,7 +52,7 @@ fn within(mut rows: Rows<'_>, cells: usize) {
 /// Mirrors two rectangles into each other: the rows `a` in the columns of `b`, and the rows `b` in the columns of `a`.
 fn across(mut a: Rows<'_>, mut b: Rows<'_>, cells: usize) {
     if a.count(cells).max(b.count(cells)) > TILE {
-        // The two tasks of a pair have no row in common.
+        // The two tasks of a pair share no rows.
         for swap in [false, true] {
             let ([a0, a1], [b0, b1]) = (a.halves(cells), b.halves(cells));
             let (b0, b1) = if swap { (b1, b0) } else { (b0, b1) };

@@ -11,18 +11,18 @@ use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, EdgeId};
 /// Maximum number of blocks, cells or edges that a signed 16-bit number can name.
 pub(super) const MOST: usize = i16::MAX as usize;
 
-/// A way out of a cell.
+/// An arc out of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Arc {
-    /// The cell that it leads out of, and the one that it leads to.
+    /// The cell that it leaves, and the cell that it enters.
     pub from: u16,
     pub to: u16,
     pub edge: u16,
-    /// The arc by the same edge in the other direction. There are two arcs for each edge, at most 65,534.
+    /// The arc over the same edge in the other direction. There are two arcs for each edge, at most 65,534.
     pub back: u16,
 }
 
-/// A predecessor of an arc: a walk that leaves a cell by the arc may have entered it by this other edge.
+/// A predecessor of an arc: a walk that leaves a cell by that arc may have entered it by this other edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     /// The cost from that edge to the arc's.
@@ -38,7 +38,7 @@ pub(super) struct Before {
 pub(super) struct Topology {
     pub cells: usize,
     pub centres: Vec<[f32; 3]>,
-    /// For each cell the start of its arcs, and the end of the last one's.
+    /// For each cell, the start of its arcs, and a final end.
     starts: Vec<u32>,
     arcs: Vec<Arc>,
 }
@@ -77,7 +77,7 @@ impl Topology {
         Ok(Self { cells, centres, starts, arcs })
     }
 
-    /// The predecessor of `arc` that enters the cell by the edge of another arc out of it.
+    /// The predecessor of `arc` that enters its cell by the edge of another arc.
     fn before(&self, arc: usize, other: usize) -> Before {
         let (arc, other) = (self.arcs[arc], self.arcs[other]);
         Before {

@@ -1,4 +1,4 @@
-//! `Tree`: the ways from all cells of a block to one goal, as the edge that each cell crosses first.
+//! `Tree`: the routes from all cells of a block to one goal, as the first edge of each.
 //!
 //! It works for cells with any number of edges. [`Triangles`](super::triangles::Triangles) finds the same for triangles
 //! in less time.
@@ -11,23 +11,23 @@ use super::topology::Topology;
 /// Marks that a cell has no edge towards the goal.
 pub(super) const NO_EDGE: i16 = -1;
 
-/// The workspace in which the trees of one block grow.
+/// The workspace for growing the trees of one block.
 pub(super) struct Tree {
-    /// For each cell the best way so far.
+    /// For each cell, the best route so far.
     best: Vec<Way>,
-    /// For each cell the last edge that its best way crosses.
+    /// For each cell, the last edge that its best route crosses.
     last: Vec<u16>,
     queue: BinaryHeap<Reverse<Way>>,
 }
 
-/// A way from a cell to the goal, as one number: less is better. From the highest bits down: 64 for the cost, 16 for
-/// the crossings, 16 for the first edge, so that no two ways out of a cell are equally good, and 16 each for the cell
-/// and the arc by which it starts.
+/// A route from a cell to the goal, as one number: smaller is better. From the highest bits down: 64 for the cost, 16
+/// for the crossings, 16 for the first edge, so that no two routes out of a cell are equally good, and 16 each for the
+/// cell and the arc by which it starts.
 type Way = u128;
 
 const NO_WAY: Way = Way::MAX;
 
-/// A way crosses fewer edges than there are cells, at most 32,767, so no part overflows into the next.
+/// A route crosses fewer edges than there are cells, at most 32,767, so no part overflows into the next.
 const fn way(cost: u64, crossings: u16, edge: u16, cell: u16, arc: u16) -> Way {
     let start = (crossings as u64) << 48 | (edge as u64) << 32 | (cell as u64) << 16 | arc as u64;
     (cost as Way) << 64 | start as Way
@@ -39,11 +39,11 @@ impl Tree {
         Self { best: vec![NO_WAY; block.cells], last: vec![0; block.cells], queue: BinaryHeap::new() }
     }
 
-    /// Grows the tree of a goal, and writes the first edge of each cell's way into `next`.
+    /// Grows the tree of a goal, and writes the first edge of each cell's route into `next`.
     ///
-    /// The way of a cell is the way of the neighbour that it goes to and one crossing more. So a walk along the first
+    /// The route of a cell is its next neighbour's route plus one crossing. So a walk along the first
     /// edges follows the tree and ends at the goal. A neighbour of the goal crosses the edge between them: this costs
-    /// nothing, and every other way that costs nothing has more crossings.
+    /// nothing, and any other free route has more crossings.
     pub fn grow(&mut self, block: &Topology, goal: usize, next: &mut [i16]) {
         next.fill(NO_EDGE);
         self.best.fill(NO_WAY);
@@ -66,7 +66,7 @@ impl Tree {
         }
     }
 
-    /// Offers a way to a cell.
+    /// Offers a route to a cell.
     #[inline]
     fn offer(&mut self, cell: u16, way: Way, last: u16) {
         let best = &mut self.best[usize::from(cell)];
@@ -77,8 +77,8 @@ impl Tree {
         }
     }
 
-    /// The cost of a cell's way in the tree grown last, and the last edge that it crosses. `None` if the cell has no
-    /// way or is the goal.
+    /// The cost of a cell's route in the most recent tree, and the last edge that it crosses. `None` if the cell has no
+    /// route or is the goal.
     #[must_use]
     pub fn way(&self, cell: usize) -> Option<(u64, u16)> {
         let way = self.best[cell];

@@ -1,8 +1,8 @@
 //! `Triangles`: finds the first edges in a block of triangles. The result equals [`Tree`]'s, in less time.
 //!
-//! The ways to a goal and to the cell beside it are nearly the same: in a floor of 2,300 cells, 52 ways begin by another
-//! edge, and the order of the cells by distance hardly changes. So one order serves eight goals beside each other, whose
-//! ways [`Ways`] finds side by side, and no priority queue is needed.
+//! The routes to two adjacent goals are nearly the same: in a floor of 2,300 cells, 52 routes start with another edge,
+//! and the order of the cells by distance hardly changes. So one order serves eight nearby goals, whose routes [`Ways`]
+//! finds in parallel, and no priority queue is needed.
 
 use crate::formats::ainav::CellLookup;
 use crate::parallel;
@@ -12,16 +12,16 @@ use super::topology::Topology;
 use super::tree::{NO_EDGE, Tree};
 use super::ways::{CROSSING, Cell, EDGES, LANES, ONE, Ways};
 
-/// Goals that are worked on one after another.
+/// Number of goals processed in sequence.
 const SHARE: usize = 16 * LANES;
-/// Maximum cost of a way, so that its cost, times [`ONE`], and its crossings are exact in an `f64`.
+/// Maximum cost of a route, such that its cost, times [`ONE`], and its crossings are exact in an `f64`.
 const MAX_COST: u64 = 1 << 38;
 
 /// A block whose cells have at most three edges.
 pub(super) struct Triangles<'a> {
     block: &'a Topology,
     cells: Vec<Cell>,
-    /// For each index among a cell's edges, the edge of each cell.
+    /// For each index of an edge within a cell, the edge of each cell.
     edges: [Vec<i16>; EDGES],
     /// All cells, in groups of eight that lie together.
     groups: Vec<u16>,
@@ -57,7 +57,7 @@ impl<'a> Triangles<'a> {
         (most_cost < MAX_COST).then(|| Self { block, cells, edges, groups: groups(block) })
     }
 
-    /// Writes the first edge of each way, and no way back, into a table: goals outer, starts inner.
+    /// Writes the first edge of each route, but no edge back, into a table: goals outer, starts inner.
     pub fn fill(&self, table: &mut [CellLookup]) {
         let cells = self.cells.len();
         let mut rows: Vec<_> = table.chunks_exact_mut(cells.max(1)).map(Some).collect();
@@ -87,14 +87,14 @@ impl<'a> Triangles<'a> {
     }
 }
 
-/// The record of a way whose way back is not known yet.
+/// A record whose edge back is not known yet.
 fn there(edge: i16) -> CellLookup {
     CellLookup { ref_edge_index0: edge, ..choices::NO_WAY }
 }
 
-/// Writes the first edges of the ways to one goal of eight.
+/// Writes the first edges of the routes to one goal of eight.
 fn first_edges(lane: usize, edges: &[Vec<i16>; EDGES], begins: &[Vec<u8>; EDGES], row: &mut [CellLookup]) {
-    // Slices of one length and no branch, so that the compiler vectorises this.
+    // Slices of equal length and no branches, so that the compiler vectorises this.
     let [a, b, c] = edges.each_ref().map(|edges| &edges[..row.len()]);
     let [by_a, by_b, by_c] = begins.each_ref().map(|begins| &begins[..row.len()]);
     let all_if = |begins: u8| -i16::from(begins >> lane & 1);
@@ -111,7 +111,7 @@ fn groups(block: &Topology) -> Vec<u16> {
     let neighbours = |cell: u16| block.arcs_of(cell.into()).map(|arc| block.arc(arc).to);
     let mut grouped: Vec<u16> = Vec::with_capacity(block.cells);
     let mut is_grouped = vec![false; block.cells];
-    // For each cell the start of the last wave that reached it.
+    // For each cell, the start of the last wave that reached it.
     let mut reached_from = vec![None; block.cells];
     let mut wave = Vec::new();
     let (mut oldest, mut numbers) = (0, 0..block.cells as u16);
@@ -152,8 +152,8 @@ mod tests {
     use crate::silkroad::bake::tree::Tree;
     use crate::silkroad::{BlockId, BlockPlan, CellId, EdgePlan};
 
-    /// Blocks of cells with at most three edges each, which need not be planar. Middles are few, so that many ways are
-    /// equally long, or many.
+    /// Blocks of cells with at most three edges each, which need not be planar. There are few distinct middles, so that
+    /// many routes are equally long, or many.
     fn blocks() -> impl Strategy<Value = BlockPlan> {
         let near = (0..4_u8, 0..4_u8).prop_map(|(x, z)| [f32::from(x), 0.0, f32::from(z)]);
         let anywhere = proptest::array::uniform3(-300.0..300.0_f32);

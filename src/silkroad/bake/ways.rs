@@ -1,11 +1,11 @@
-//! `Ways`: the ways from all cells of a block to eight goals side by side, in the vector instructions of the processor.
+//! `Ways`: the routes from all cells of a block to eight goals in parallel, in the vector instructions of the processor.
 //!
-//! A cell that is *asked* takes the best offer of its neighbours, and offers them that way and one crossing more. Each way
-//! is a neighbour's way and one crossing more, and so it is longer than that. Hence there is exactly one fixed point, a
-//! set of ways that gives each cell the best offer of its neighbours. It is reached when no answer changes any more, in
-//! whatever order the cells were asked. The order only decides how soon. For each eight goals
+//! A cell that is *asked* takes the best offer of its neighbours, and offers them that route plus one crossing. Each route is a neighbour's
+//! route plus one crossing, so it is longer than that. Hence there is exactly one fixed point, a set of routes that gives each cell the
+//! best offer of its neighbours. It is reached when no answer changes any more, in whatever order the cells were asked. The order only
+//! decides how soon. For each eight goals
 //!
-//! 1. the few cells around them are asked to and fro, for there the order by distance differs for each goal;
+//! 1. the few cells around them are asked back and forth, because the order by distance differs there for each goal;
 //! 2. all cells are asked as a breadth-first wave reaches them;
 //! 3. all are asked once more, in the order of their distance, and then the neighbours of those whose answers changed,
 //!    until none does.
@@ -23,14 +23,14 @@ pub(super) const ONE: f64 = 32_768.0;
 /// One crossing.
 pub(super) const CROSSING: f64 = 1.0;
 
-/// No way, or nothing that a neighbour could use.
+/// No route, or nothing that a neighbour could use.
 const NONE: f64 = f64::INFINITY;
 /// The cells are sorted by their distance to this goal.
 const SORTED_BY: usize = LANES / 2;
-/// Number of cells around the goals that are asked to and fro, and the maximum number of rounds.
+/// Number of cells around the goals that are asked back and forth, and the maximum number of rounds.
 const NEAR: usize = 64;
 const NEAR_ROUNDS: usize = 8;
-/// Number of rounds in which answers still change, after which the ways to these goals are left to a search. In floors of
+/// Number of rounds in which answers still change, after which the routes to these goals are left to a search. In floors of
 /// rooms and corridors two rounds are enough.
 const MAX_ROUNDS: usize = 16;
 
@@ -44,34 +44,34 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// A cell without edges, in a block of so many cells.
+    /// A cell without edges, in a block with the given number of cells.
     pub fn alone(cells: usize) -> Self {
         Self { turns: [0.0; EDGES], from: [(EDGES * cells) as u32; EDGES] }
     }
 
-    /// The cells behind its edges. An edge that it does not have has the number behind the last cell, which means no cell.
+    /// The cells behind its edges. A missing edge has the number after the last cell, which means no cell.
     fn neighbours(&self) -> [usize; EDGES] {
         self.from.map(|from| from as usize / EDGES)
     }
 }
 
-/// The ways to eight goals after another eight.
+/// The routes to successive groups of eight goals.
 pub(super) struct Ways<'a> {
     level: Level,
     cells: &'a [Cell],
-    /// For each edge of each cell, the cell's offer to its neighbour behind that edge: the way to each goal. Less is
+    /// For each edge of each cell, the cell's offer to its neighbour behind that edge: the route to each goal. Less is
     /// better. The last entry means no cell and is never better.
     offers: Vec<[f64; LANES]>,
     /// For each cell, a bit for each goal that is the cell itself.
     goals: Vec<u8>,
-    /// For each of a cell's edges, the goals to which its ways begin by that edge, as bits.
+    /// For each of a cell's edges, the goals to which its routes start with that edge, as bits.
     begins: [Vec<u8>; EDGES],
-    /// The length of each cell's way to one of the goals.
+    /// The length of each cell's route to one of the goals.
     distances: Vec<f64>,
-    /// The cells that have ways, in the order in which they are asked.
+    /// The cells that have routes, in the order in which they are asked.
     order: Vec<u16>,
     sorter: NearFirst,
-    /// Cells that are to be asked. The last entry means no cell. It is always set, so that it is never opened.
+    /// Cells that are to be asked. The last entry means no cell. It is always set, so it is never opened.
     is_open: Vec<bool>,
     open: usize,
 }
@@ -95,12 +95,12 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// For each of a cell's edges, the goals to which its ways begin by that edge, as bits.
+    /// For each of a cell's edges, the goals to which its routes start with that edge, as bits.
     pub fn begins(&self) -> &[Vec<u8>; EDGES] {
         &self.begins
     }
 
-    /// Finds the ways to up to eight goals. Returns `false` where it gave up, because answers changed too often.
+    /// Finds the routes to up to eight goals. Returns `false` where it gave up, because answers changed too often.
     pub fn find(&mut self, goals: &[u16]) -> bool {
         self.offers.as_flattened_mut().fill(NONE);
         for (lane, &goal) in goals.iter().enumerate() {
@@ -109,7 +109,7 @@ impl<'a> Ways<'a> {
             self.offers[EDGES * goal..][..EDGES].iter_mut().for_each(|offer| offer[lane] = CROSSING);
         }
         self.spread(goals);
-        // All of it is compiled for the vector instructions that the processor has.
+        // All of it is compiled for the processor's vector instructions.
         dispatch!(self.level, simd => self.settle(simd));
         goals.iter().for_each(|&goal| self.goals[usize::from(goal)] = 0);
         self.open == 0
@@ -176,18 +176,18 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Asks a cell. Returns whether any of its ways has changed.
+    /// Asks a cell. Returns whether any of its routes has changed.
     #[inline(always)]
     fn ask<S: Simd>(&mut self, simd: S, cell: usize) -> bool {
         let [a, b, c] = self.offered(simd, cell);
-        // The tie-break is the lower edge.
+        // The lower edge wins ties.
         let by_b = b.simd_lt(a);
         let a_or_b = a.min(b);
         let by_c = c.simd_lt(a_or_b);
         let way = a_or_b.min(c);
         let Cell { turns: [ab, ac, bc], .. } = self.cells[cell];
         let (ab, ac, bc, none) = (splat(simd, ab), splat(simd, ac), splat(simd, bc), splat(simd, NONE));
-        // Nothing is offered to the neighbour that the way goes to, so that no two cells depend on each other's way.
+        // Nothing is offered to the neighbour that the route enters, so that no two cells depend on each other's route.
         let mut offers = [
             way + by_c.select(ac, by_b.select(ab, none)),
             way + by_c.select(bc, by_b.select(none, ab)),
@@ -208,7 +208,7 @@ impl<'a> Ways<'a> {
         is_same.any_false()
     }
 
-    /// Notes by which edges the ways of a cell begin.
+    /// Records the edges with which the routes of a cell start.
     #[inline(always)]
     fn begin<S: Simd>(&mut self, simd: S, cell: usize) {
         let [a, b, c] = self.offered(simd, cell);

@@ -1,4 +1,4 @@
-//! Cell tables: whether every walk inside a block arrives.
+//! Checks cell tables: whether every walk inside a block arrives.
 
 use crate::finding::{Findings, rules};
 use crate::parallel;
@@ -97,13 +97,13 @@ rules! { of super::sample, TablesFile;
 struct Walks {
     /// Records that name an edge of another cell.
     not_its_edge: Tally,
-    /// Number of all records that name an edge of the start, and of all that name an edge of the goal.
+    /// Number of records that name an edge of the start cell, and of records that name an edge of the goal cell.
     of_start: u64,
     of_goal: u64,
-    /// Pairs on one part without a way.
+    /// Pairs in one connected part without a route.
     missing: Tally,
     loops: Tally,
-    /// Ways whose first step is right, but that come to a cell without a way on.
+    /// Routes whose first step is right, but that reach a cell from which no route continues.
     breaks_off: Tally,
 }
 
@@ -156,11 +156,11 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     }
 }
 
-/// The known state of the way from a start to the goal.
+/// The known state of the route from a start to the goal.
 #[derive(Clone, Copy, PartialEq)]
 enum WalkState {
     No,
-    /// It is being followed. A walk that meets it again goes in a circle.
+    /// It is being followed. A walk that meets it again is in a cycle.
     Open,
     Arrives,
     Loops,
@@ -169,7 +169,7 @@ enum WalkState {
     BreaksOff,
 }
 
-/// Follows the ways of all pairs. For each goal, the first step of each start is looked at once.
+/// Follows the routes of all pairs. For each goal, the first step of each start is examined once.
 fn follow(block: Block<'_>, joins: &BlockGraph) -> Walks {
     /// Goals that share a workspace.
     const BATCH: u32 = 64;

@@ -1,4 +1,4 @@
-//! Checks the middles of edges: whether each lies near the others, and at the point where the triangles beside it imply it.
+//! Checks the middles of edges: whether each lies near the others, and where the adjacent triangles imply it.
 
 use crate::finding::{Findings, rules};
 use crate::silkroad::choices::{SAME_EDGE, VOXEL};
@@ -62,8 +62,8 @@ fn check_extent(dungeon: &Dungeon, findings: &mut Findings) {
     }
 }
 
-/// Finds the edge that contradicts the largest number of triangles, if the majority of the block is consistent. Where cells
-/// are not triangles, nothing fits, and nothing is known.
+/// Finds the edge that contradicts the largest number of triangles, if the majority of the block is consistent. If cells are not triangles,
+/// nothing fits, and nothing can be concluded.
 fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
     let (mut fitting, mut misfits) = (0_usize, 0_usize);
     let mut votes = vec![0_i32; halves.joins.edge_count() as usize];
@@ -82,10 +82,10 @@ fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
     });
 }
 
-/// The way from the middle of an edge to one of its ends. The way to the other end is its negative.
+/// The vector from the middle of an edge to one of its ends. The vector to the other end is its negative.
 type Half = [f64; 3];
 
-/// The halves of a block's edges, as the triangles beside them imply them.
+/// The halves of a block's edges, as the adjacent triangles imply them.
 #[derive(Clone, Copy)]
 struct Halves<'a> {
     block: Block<'a>,
@@ -93,11 +93,10 @@ struct Halves<'a> {
 }
 
 impl Halves<'_> {
-    /// Maximum number of triangles with two known edges that are passed on the way to one with three. The candidates double
-    /// at each.
+    /// Maximum number of triangles with two known edges that are crossed to reach one with three. The number of candidates doubles at each.
     const STEPS: u32 = 5;
 
-    /// Returns whether the two triangles at an edge agree about its half, and the edges by which that is known.
+    /// Returns whether the two triangles at an edge agree about its half, and the edges from which this follows.
     fn fit(&self, edge: EdgeId) -> Option<(bool, Vec<EdgeId>)> {
         let mut by = Vec::new();
         let [here, there] = self.joins.sides(edge)?.map(|cell| self.seen_from(cell, edge, Self::STEPS, &mut by));
@@ -108,8 +107,7 @@ impl Halves<'_> {
         Some((here.iter().any(|a| there.iter().any(|b| is_near(a, b))), by))
     }
 
-    /// The candidates for the half of an edge as a triangle at it implies them; adds the edges by which they are known to
-    /// `by`.
+    /// The candidates for the half of an edge as a triangle at it implies them; adds the edges from which they follow to `by`.
     fn seen_from(&self, cell: CellId, edge: EdgeId, steps: u32, by: &mut Vec<EdgeId>) -> Option<Vec<Half>> {
         let mut others = self.joins.edges(cell).filter(|other| *other != edge);
         let (first, second, None) = (others.next()?, others.next(), others.next()) else { return None };

@@ -1,4 +1,4 @@
-//! Cells and blocks that no route leaves or enters.
+//! Checks for cells and blocks that no route leaves or enters.
 
 use crate::finding::{Findings, Measure, Place, Spot, rules};
 use crate::silkroad::{Block, BlockGraph, CellId, Dungeon, Graph};

@@ -1,4 +1,4 @@
-//! Routes of a cell table that are much longer than the shortest ones.
+//! Checks for routes of a cell table that are much longer than the shortest ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,10 +25,10 @@ rules! { of super::sample, TablesFile;
 /// Number of cells of a block to which routes are measured, spread evenly over its cells.
 const GOALS: u32 = 32;
 
-/// Maximum number of steps from edge to edge that are tried for a block before no further goal is measured.
+/// Maximum number of steps from edge to edge that are tried for a block before measuring stops.
 const MAX_STEPS: usize = 1 << 21;
 
-/// A route by its cells, and the ratio of its length to the shortest one's.
+/// A route as a pair of cells, and the ratio of its length to the shortest one's.
 #[derive(Clone, Copy)]
 struct Detour {
     from: CellId,
@@ -80,9 +80,9 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
 struct Lengths<'a> {
     block: Block<'a>,
     joins: &'a BlockGraph,
-    /// For each cell the length of its stored route and the first edge that it crosses.
+    /// For each cell, the length of its stored route and the first edge that it crosses.
     stored: Vec<Option<(f64, EdgeId)>>,
-    /// For each edge the length of the shortest way from its middle to the goal.
+    /// For each edge, the length of the shortest path from its middle to the goal.
     shortest: Vec<f64>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
     /// The cells whose routes are not known yet.
@@ -124,7 +124,7 @@ impl<'a> Lengths<'a> {
             self.queue.push(Reverse((0, edge.0)));
         }
         while let Some(Reverse((length, edge))) = self.queue.pop() {
-            // Lengths are not negative, so their bits are in their order.
+            // Lengths are not negative, so their bits have the same order.
             let (edge, length) = (EdgeId(edge), f64::from_bits(length));
             if length > self.shortest[edge.index()] {
                 continue;
@@ -141,7 +141,7 @@ impl<'a> Lengths<'a> {
                 }
             }
             if self.steps > 2 * MAX_STEPS {
-                // One goal alone took too long: the known ways to it need not be the shortest.
+                // One goal alone took too long: the known paths to it may not be the shortest.
                 self.queue.clear();
                 self.shortest.fill(f64::INFINITY);
             }
@@ -202,7 +202,7 @@ mod tests {
     fn a_route_around_the_wrong_side_of_a_ring_is_long() {
         let mut raw = ring().into_raw();
         assert_eq!(Dungeon::from_raw(raw.clone()).check(&CheckOptions::default()).count("route-long"), 0);
-        // From cell 2 to cell 0 the long way: over the edges 2 to 7 instead of 1 and 0.
+        // From cell 2 to cell 0 the long way round: over the edges 2 to 7 instead of 1 and 0.
         let block = &mut raw.ref_dungeon.blocks[0].cell_lookup_table;
         for start in 2..8_usize {
             (block[start].ref_edge_index0, block[start * 8].ref_edge_index1) = (start as i16, start as i16);

@@ -70,12 +70,12 @@ rules! { of super::sample, TablesFile;
 struct Parts<'g> {
     dungeon: &'g Dungeon,
     graph: &'g Graph,
-    /// For each block the index of its first part, and a final end.
+    /// For each block, the index of its first part, and a final end.
     first: Vec<usize>,
     block_of: Vec<usize>,
-    /// For each part, the number of the piece of all parts that doors connect with it.
+    /// For each part, the number of the group of parts that doors connect with it.
     piece: Vec<usize>,
-    /// For each part the parts from which doors lead to it.
+    /// For each part, the parts from which doors lead to it.
     doors_to: Vec<Vec<usize>>,
 }
 
@@ -83,7 +83,7 @@ struct Parts<'g> {
 #[derive(Clone, Copy, PartialEq)]
 enum Leads {
     Unknown,
-    /// It is being followed. A walk that meets it again goes in a circle.
+    /// It is being followed. A walk that meets it again is in a cycle.
     Open,
     /// To this part of the goal.
     To(usize),
@@ -94,7 +94,7 @@ enum Leads {
     NoExit,
     OutOfRange,
     WithoutLink,
-    /// To a block or by a link without a way on, which is reported there.
+    /// To a block, or over a link, without a continuation, which is reported there.
     BreaksOff,
 }
 
@@ -120,7 +120,7 @@ const BREAK_OFF: u8 = 1 << 4;
 const CUT_OFF: u8 = 1 << 5;
 
 pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
-    // Without any link the table means nothing, and there are no doors that it could miss.
+    // Without any links the table has no meaning, and there are no doors that it could lack.
     if dungeon.blocks().all(|block| block.links().is_empty()) {
         return;
     }
@@ -161,7 +161,7 @@ impl<'g> Parts<'g> {
         parts
     }
 
-    /// Numbers the connected pieces. Every door that is counted has a way back, so one direction is enough.
+    /// Numbers the connected pieces. Every counted door leads back, so one direction is enough.
     fn find_pieces(&mut self) {
         self.piece = vec![usize::MAX; self.block_of.len()];
         for first in 0..self.piece.len() {
@@ -250,8 +250,8 @@ impl<'g> Parts<'g> {
         self.behind(door).ok_or(Leads::BreaksOff)
     }
 
-    /// Returns for each block without an exit to the goal whether it has a door to where the table, or another such block
-    /// with an exit by such a door, leads on. The others would need two exits to one goal, which a table cannot express.
+    /// Returns, for each block without an exit to the goal, whether giving such blocks exits through suitable doors
+    /// would let it reach the goal. The other blocks would need two exits to one goal, which a table cannot express.
     fn could_have_exit(&self, goal: BlockId, leads: &[Leads]) -> Vec<bool> {
         let mut could = vec![false; self.graph.blocks().len()];
         let arrives = |part: &usize| matches!(leads[*part], Leads::To(_));

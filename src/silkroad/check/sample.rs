@@ -1,4 +1,4 @@
-//! The sample that the examples of Silkroad's rules damage: the tables of a dungeon.
+//! The sample for the examples of Silkroad's rules, which damage it: the tables of a dungeon.
 
 use std::ops::{Deref, DerefMut};
 
@@ -35,14 +35,14 @@ impl DerefMut for TablesFile {
 }
 
 impl Sample for TablesFile {
-    /// Three blocks in a circle, each a ring of six cells with a door at cell 0 to the block before it and at cell 3 to the
-    /// one after it. The edges of a block are the ring's, each from its cell to the next, and then the two doors'.
+    /// Three blocks in a circle, each a ring of six cells with doors at cell 0 to the previous block and at cell 3 to the next one. The
+    /// edges of a block are first those of the ring, each from its cell to the next, then those of the two doors.
     fn sound() -> Self {
         let at = |block: u32, angle: f32, radius: f32| {
             let (sin, cos) = (angle * std::f32::consts::FRAC_PI_3).sin_cos();
             [block as f32 * 200.0 - cos * radius, 0.0, sin * radius]
         };
-        // Block 0 is before block 1; the door between the last and the first is somewhere else.
+        // Block 0 is before block 1; the door between the last and the first is elsewhere.
         let door_at = |after: u32| if after == 0 { [200.0, 0.0, 500.0] } else { at(after, 0.0, 100.0) };
         let ring = |block: u32| {
             let middle = |cell: u32| at(block, cell as f32 + 0.5, 50.0);

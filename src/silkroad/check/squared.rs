@@ -6,8 +6,8 @@ use crate::formats::{
 };
 use crate::silkroad::Dungeon;
 
-/// Repairs a file that a known editor has written. For the number of cells of a block, the editor writes the length of
-/// the table, which is its square; for the number of edges it writes the number of links
+/// Repairs a file that a known editor has written. In place of a block's number of cells, the editor writes the length
+/// of the table, which is its square; in place of the number of edges, the number of links
 /// (`docs/formats/ainav.md#squared-counts`). `None` if the bytes are not such a file.
 ///
 /// ```

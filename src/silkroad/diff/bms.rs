@@ -5,8 +5,8 @@ use crate::diff::{TableDiff, Value};
 use crate::finding::PartKind;
 use crate::formats::bms::{Bms, Edge, NavMesh, PartOffset};
 
-/// Compares two `.bms` files, table by table. Their floors are the content; the parts that are drawn are kept as raw
-/// bytes, and so belong to the packaging.
+/// Compares two `.bms` files, table by table. Their floors count as content; the drawn parts are kept as raw bytes, and
+/// so count as packaging.
 ///
 /// ```
 /// use walkmesh::formats::bms::{Bms, NavMesh, Vertex};

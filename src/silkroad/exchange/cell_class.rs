@@ -4,7 +4,8 @@ use crate::exchange::Class;
 use crate::formats::bms::Cell;
 use crate::silkroad::ImportError;
 
-/// The number of the class of a cell: its flags, and above them one more than its event, or 0 where cells have none.
+/// The number of the class of a cell: its flags, and in the bits above them its event plus one, or 0 if cells have no
+/// events.
 pub(super) fn number_of(cell: &Cell) -> u32 {
     u32::from(cell.flag) | cell.event.map_or(0, |event| u32::from(event) + 1) << 16
 }
@@ -27,12 +28,12 @@ fn color_of(event: u32) -> [u8; 3] {
     if event == 0 {
         return [170, 170, 160];
     }
-    // Steps coprime to 160 give each event of a floor a colour of its own.
+    // Steps coprime to 160 give each event of a floor a different colour.
     let channel = |step: u32| (64 + event * step % 160) as u8;
     [channel(37), channel(59), channel(101)]
 }
 
-/// A cell of a class. `has_events` says whether the cells of the floor have events.
+/// A cell with a class. `has_events` says whether the cells of the floor have events.
 pub(super) fn cell_of(vertices: [u16; 3], number: u32, has_events: bool) -> Result<Cell, ImportError> {
     let (flag, event) = ((number & 0xFFFF) as u16, number >> 16);
     let event = u8::try_from(event.wrapping_sub(1)).ok();

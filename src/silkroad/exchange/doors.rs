@@ -6,10 +6,10 @@ use crate::exchange::{LostMark, Mark};
 use crate::formats::bms::{NavMesh, edge_flags};
 use crate::silkroad::choices::{DOOR_REACH, distance};
 
-/// Distance within which the middles of two edges are at the same place, in game units.
+/// Distance within which the middles of two edges count as equal, in game units.
 const SAME_PLACE: f64 = 1e-3;
 
-/// The doors of a floor as marks. A door with an end that does not exist or is not finite has none.
+/// The doors of a floor as marks. A door with a missing or non-finite end has no mark.
 pub(super) fn marks_of(mesh: &NavMesh) -> Vec<Mark> {
     let doors = mesh.outline.iter().enumerate().filter(|(_, edge)| edge.flag & edge_flags::GLOBAL != 0);
     let shown = doors.filter_map(|(number, edge)| {
@@ -25,7 +25,7 @@ pub(super) fn can_be_shown(point: [f32; 3]) -> bool {
     point.iter().all(|value| value.is_finite())
 }
 
-/// Returns whether a mark is one of a door, by its name.
+/// Returns whether a mark is a door's, judging by its name.
 pub(super) fn is_door(mark: &Mark) -> bool {
     mark.name.trim_start().get(..4).is_some_and(|start| start.eq_ignore_ascii_case("door"))
 }
@@ -35,7 +35,7 @@ pub(super) struct OpenEdges {
     middles: Vec<[f32; 3]>,
     /// The edges by the x of their middles.
     by_x: Vec<usize>,
-    /// The edges at which there is a mark.
+    /// The edges with a mark.
     pub(super) taken: BTreeSet<usize>,
     pub(super) lost: Vec<LostMark>,
 }

@@ -8,31 +8,31 @@ use crate::silkroad::{CellId, ImportError};
 /// The flags of an edge that nobody can pass.
 pub(super) const WALL: u8 = edge_flags::BLOCKS_TO_SRC | edge_flags::BLOCKS_TO_DST;
 
-/// The sides of cells by their two vertices, the lower first, with the cells at them.
+/// The sides of cells, keyed by their two vertices, the lower first, with the adjacent cells.
 type Sides = BTreeMap<[u16; 2], (u16, Option<u16>)>;
 
 /// The edges of a floor.
 pub(super) struct Edges {
     pub(super) outline: Vec<Edge>,
     pub(super) inline: Vec<Edge>,
-    /// For each edge of the outline its former number, if it existed.
+    /// For each edge of the outline, its former number, if it existed.
     pub(super) outline_before: Vec<Option<usize>>,
 }
 
 /// The changes of the numbers of vertices and cells.
 pub(super) struct Numbers<'n> {
-    /// For each former vertex its new number.
+    /// For each former vertex, its new number.
     pub(super) vertices: &'n [Option<u16>],
-    /// For each former cell its new number.
+    /// For each former cell, its new number.
     pub(super) cells: &'n [Option<u16>],
 }
 
-/// Builds the edges of the new cells from the floor's edges before.
+/// Builds the edges of the new cells from the floor's former edges.
 pub(super) fn rebuild(before: &NavMesh, cells: &[Cell], numbers: &Numbers<'_>) -> Result<Edges, ImportError> {
     check_rule(before)?;
     let mut sides = sides(cells)?;
     let mut edges = Edges { outline: Vec::new(), inline: Vec::new(), outline_before: Vec::new() };
-    // Edges that have changed from one table to the other come with the new ones.
+    // Edges that moved from one table to the other are placed with the new ones.
     let mut moved: HashMap<[u16; 2], Edge> = HashMap::new();
     for (number, edge) in before.outline.iter().enumerate() {
         let Some(pair) = numbers.pair(edge) else { continue };
@@ -87,7 +87,7 @@ impl Numbers<'_> {
         edge.vertices.map(|vertex| self.vertices[usize::from(vertex)].unwrap_or(vertex))
     }
 
-    /// An edge between two cells, each on its former side. Flags that block one way need to know the sides.
+    /// An edge between two cells, each on its former side. Flags that block one direction depend on the sides.
     fn between(&self, edge: &Edge, a: u16, b: u16) -> Result<Edge, ImportError> {
         let now = |cell: u16| self.cells.get(usize::from(cell)).copied().flatten();
         let (src, dst) = (now(edge.src_cell), now(edge.dst_cell));
@@ -119,8 +119,8 @@ fn sides(cells: &[Cell]) -> Result<Sides, ImportError> {
     Ok(sides)
 }
 
-/// Refuses a floor whose edges are not the sides of its cells: in the outline the sides of one cell, in the inline the sides
-/// of two, each once.
+/// Refuses a floor whose edges are not the sides of its cells: in the outline the sides of one cell, in the inline table the sides of two,
+/// each once.
 fn check_rule(mesh: &NavMesh) -> Result<(), ImportError> {
     let broken = |what| Err(ImportError::UnknownEdgeRule(what));
     if mesh.cells.len() > usize::from(u16::MAX) {

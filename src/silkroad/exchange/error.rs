@@ -3,12 +3,12 @@
 use crate::exchange::MatchError;
 use crate::silkroad::{CellId, FloorError};
 
-/// An error when a plan is made from a scene, or a node is applied to a floor. Nothing is changed then.
+/// An error in making a plan from a scene, or in applying a node to a floor. Nothing is changed then.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// No plan can be made of the floors.
+    /// No plan can be made from the floors.
     #[error(transparent)]
     Floor(#[from] FloorError),
     /// The node cannot be matched onto the floor.
@@ -29,7 +29,7 @@ pub enum ImportError {
     /// The `.bms` has no floor.
     #[error("this .bms has no floor, so nothing can be brought back onto it")]
     NoFloor,
-    /// A class is not one of a cell of this floor.
+    /// A class does not fit the cells of this floor.
     #[error(
         "a cell of this floor cannot have the class `{0}`. A class is named by its number and its event, such as \
          `00 floor` or `262144 event 3`; events need a floor that has them"
@@ -38,7 +38,7 @@ pub enum ImportError {
     /// More vertices or cells than the format can number.
     #[error("the floor would have {count} {what}, more than the format can number (65,535)")]
     TooMany {
-        /// The things of which there are too many.
+        /// The items of which there are too many.
         what: &'static str,
         /// Number of them.
         count: usize,
@@ -60,13 +60,13 @@ pub enum ImportError {
          finds it. Use the vertices that are there, or a floor whose vertices all have the same direction"
     )]
     UnknownNormals(usize),
-    /// New edges would need an event, and it is not known which.
+    /// New edges would need an event, and which one is not known.
     #[error(
         "the floor would get new edges. Each edge of it has an event, and they differ, so it is not known which one a new \
          edge has"
     )]
     UnknownEvents,
-    /// An edge that is blocked one way lies between two cells that are both new.
+    /// An edge that is blocked in one direction lies between two cells that are both new.
     #[error(
         "an edge that can be passed one way only lies between two new cells, so it is not known which way. Keep one of the \
          cells beside it"

@@ -1,4 +1,4 @@
-//! The tiles of a floor after an edit, which list the edges of its outline.
+//! The tiles of a floor, which list the edges of its outline, after an edit.
 //!
 //! A tile lists the edges that lie in it. It is not known how the game treats an edge that only touches a tile. So remaining
 //! edges stay in the tiles that list them, and new ones are listed wherever they touch. An edge listed too often does no harm.
@@ -14,7 +14,7 @@ use super::edges::Edges;
 /// Width of a tile, in game units (`docs/formats/dof-bms.md#floor`).
 const FLOOR_TILE: f64 = 100.0;
 
-/// Distance from a tile within which an edge touches it, and depth from which it certainly lies in it, in game units.
+/// Distance from a tile within which an edge touches it, and depth at which it certainly lies in it, in game units.
 const TOUCH: f64 = 0.01;
 
 /// The tiles for a new outline, which has at most 65,535 edges. `is_moved` says whether an end of an edge was moved.
@@ -74,8 +74,8 @@ impl Tiles {
         Ok(Self { origin, count })
     }
 
-    /// Refuses a floor with a tile that does not list an edge that lies in it. It stops at the first one, so that its time is
-    /// bounded by the length of the lists.
+    /// Refuses a floor with a tile that does not list an edge that lies in it. It stops at the first one, so its time is bounded by the
+    /// length of the lists.
     fn check_rule(&self, mesh: &NavMesh) -> Result<(), ImportError> {
         let tiles = mesh.grid.tiles.iter().enumerate();
         let listed: HashSet<(usize, u16)> =
@@ -105,7 +105,7 @@ impl Tiles {
         ends.iter().all(|end| is_inside(0, end[0]) && is_inside(1, end[1]))
     }
 
-    /// Calls `tile` with each tile that an edge meets, if tiles are enlarged on each side by `margin`. An edge on the border
+    /// Calls `tile` with each tile that an edge touches, if tiles are enlarged on each side by `margin`. An edge on the border
     /// of all tiles lies in the adjacent ones.
     fn visit(
         &self,
@@ -132,10 +132,10 @@ impl Tiles {
         Ok(())
     }
 
-    /// The tiles along an axis that an edge meets.
+    /// The tiles along an axis that an edge touches.
     fn range(&self, axis: usize, ends: [[f64; 2]; 2], margin: f64) -> std::ops::Range<usize> {
         let [a, b] = ends.map(|end| end[axis] - self.origin[axis]);
-        // A tile from i to i + 1 is met if i + 1 + margin is not below the minimum, and i - margin not above the maximum.
+        // A tile from i to i + 1 is touched if i + 1 + margin is not below the minimum, and i - margin not above the maximum.
         // Casts saturate.
         let first = (((a.min(b) - margin) / FLOOR_TILE).ceil() - 1.0).max(0.0) as usize;
         let end = (((a.max(b) + margin) / FLOOR_TILE).floor() + 1.0).max(0.0) as usize;

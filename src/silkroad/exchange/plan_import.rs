@@ -8,17 +8,17 @@ use crate::silkroad::{FloorPlan, ImportError, Plan};
 
 use super::doors::{self, OpenEdges};
 
-/// Maximum number of a block that a node can have by its name.
+/// Maximum block number that a node's name can give.
 const MOST: u32 = 32_766;
 
 impl Plan {
-    /// Makes the plan of a new dungeon from a scene: a block of each node, with a cell of each triangle.
+    /// Makes the plan of a new dungeon from a scene: a block from each node, with a cell from each triangle.
     ///
     /// If every node has a different number at the start of its name, such as `003 hall`, the blocks have these numbers, and
-    /// missing blocks have no cells. Otherwise they have the order of the scene. If there are marks whose names begin with
-    /// `door`, doors are at these marks: each is the edge of only one triangle whose middle is nearest, less than 5 units
-    /// away. A mark that belongs to no node counts in each block that has an edge there. Without such marks, doors are where
-    /// floors of two blocks touch, as in [`Plan::of_floors`].
+    /// missing blocks have no cells. Otherwise they are in the order of the scene. If there are marks whose names begin with `door`, doors
+    /// are at these marks: for each, the nearest edge of only one triangle whose middle is less than 5 units away. A mark that belongs to
+    /// no node counts in each block that has an edge there. Without such marks, doors are where floors of two blocks touch, as in
+    /// [`Plan::of_floors`].
     ///
     /// ```
     /// use walkmesh::exchange::{ClassedTriangle, Transform, Scene, SceneNode, TriangleSet, Up};
@@ -86,7 +86,7 @@ impl Plan {
     }
 }
 
-/// The doors of a block: of its own marks, and of the scene's marks.
+/// The doors of a block: from its own marks and from the scene's marks.
 fn place(
     set: &TriangleSet,
     open: &[[u32; 2]],
@@ -107,10 +107,10 @@ fn place(
     edges.taken.into_iter().map(|edge| open[edge]).collect()
 }
 
-/// The edges that one triangle of a node has. Points at the same place are one.
+/// The edges that belong to only one triangle of a node. Points at the same position count as one.
 fn open_edges(node: &str, set: &TriangleSet) -> Result<Vec<[u32; 2]>, ImportError> {
     let (_, representative) = weld_all(&set.points);
-    // Welded numbers index the remaining points; an edge names any of the points there.
+    // Welded numbers index the remaining points; an edge may name any of the merged points.
     let mut edges: BTreeMap<[u32; 2], (u32, [u32; 2])> = BTreeMap::new();
     for (triangle, row) in set.triangles.iter().enumerate() {
         if let Some(&point) = row.corners.iter().find(|corner| **corner as usize >= set.points.len()) {
@@ -126,7 +126,7 @@ fn open_edges(node: &str, set: &TriangleSet) -> Result<Vec<[u32; 2]>, ImportErro
     Ok(edges.into_values().filter(|(count, _)| *count == 1).map(|(_, ends)| ends).collect())
 }
 
-/// The number of each node's block: the number at the start of its name, if all nodes have different ones; else its index.
+/// The number of each node's block: the number at the start of its name, if all nodes have different ones, or else its index.
 fn block_numbers(scene: &Scene) -> Vec<u32> {
     let number = |name: &str| -> Option<u32> {
         let name = name.trim_start();

@@ -10,7 +10,7 @@ use crate::silkroad::{CellId, FloorPlan, Placement};
 
 /// The floor of a block, placed in the dungeon.
 ///
-/// Every cell is floor, whatever its winding: a `.bms` has cells for the ground only, the format gives them no side, and no
+/// Every cell is floor, whatever its winding: a `.bms` has cells for the ground only, the format does not define which side is up, and no
 /// real file was found that shows the winding.
 #[derive(Clone, Debug)]
 pub struct Floor {
@@ -77,8 +77,8 @@ impl Floor {
         FloorHit { face: CellId(found.face), height, faces_up: true }
     }
 
-    /// The position on the floor that is nearest to a point in dungeon space, where points are `seen` so, and the square of
-    /// the distance. The position lies in the cell, up to the rounding of f32 and the placement.
+    /// The position on the floor that is nearest to a point in dungeon space, with points mapped by `seen`, and the squared distance. The
+    /// position lies in the cell, up to the rounding of f32 and the placement.
     pub(super) fn snap(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(Position<CellId>, f64)> {
         let cells = (0..self.mesh.cells.len() as u32).map(CellId);
         let cells = cells.filter_map(|cell| {
@@ -114,8 +114,7 @@ impl Floor {
         Ok(overview)
     }
 
-    /// For each cell the number of its connected part, as the [overview](Self::overview) counts them; `None` for a cell
-    /// without a position.
+    /// For each cell, the number of its connected part, as in the [overview](Self::overview); `None` for a cell without a position.
     #[cfg(feature = "picture")]
     pub(in crate::silkroad) fn connected_parts(&self) -> Result<Vec<Option<u32>>, MeshError> {
         let mesh = self.nav_mesh()?;
@@ -133,7 +132,7 @@ impl Floor {
         NavMesh::new(vertices, &cells, |_| true, &self.neighbours())
     }
 
-    /// For each side of each cell the cell across it, by the inner edges.
+    /// For each side of each cell, the cell across it, according to the inner edges.
     fn neighbours(&self) -> Vec<[Option<u32>; 3]> {
         let cells = &self.mesh.cells;
         let mut rows = vec![[None; 3]; cells.len()];
@@ -155,7 +154,7 @@ impl Floor {
         rows
     }
 
-    /// The floor as the input of a plan. Its doors are the edges of the outline that have the mark of a door.
+    /// The floor as the input of a plan. Its doors are the edges of the outline that are flagged as doors.
     #[must_use]
     pub fn to_plan(&self) -> FloorPlan {
         let doors = self.mesh.outline.iter().filter(|edge| edge.flag & edge_flags::GLOBAL != 0);

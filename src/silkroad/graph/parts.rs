@@ -95,7 +95,7 @@ impl Graph {
     }
 }
 
-/// For each node the number of its component. Components are numbered in the order of their first nodes.
+/// For each node, the number of its component. Components are numbered in the order of their first nodes.
 fn joined(across: &[Vec<usize>]) -> Vec<usize> {
     let mut number = vec![usize::MAX; across.len()];
     let mut numbers = 0;

@@ -37,7 +37,7 @@ pub struct ScanReport {
     pub one_way: Tally,
     /// Records that name an edge that the block does not have.
     pub out_of_range: Tally,
-    /// Pairs of cells that say they touch at an edge which already joins two others.
+    /// Pairs of cells that by their records touch at an edge which already joins two others.
     pub crowded: Tally,
     /// The largest entry. Edges count from 0, so it is less than their number. If it were equal in real files, edges
     /// would count from 1.
@@ -49,7 +49,7 @@ pub struct ScanReport {
 enum Sure {
     #[default]
     No,
-    /// One of the two records says so.
+    /// Only one of the two records says so.
     Half,
     /// Both do.
     Both,
@@ -57,8 +57,9 @@ enum Sure {
 
 /// Finds the two cells that each edge joins: the pair whose record names this edge for both directions.
 ///
-/// The first edge on the way from a to b is an edge of a. If it is also the first edge on the way from b to a, it is an
-/// edge of b too, so it joins the two. Where a record and its mirror disagree, they count less than a pair that agrees.
+/// The first edge on the route from a to b is an edge of a. If it is also the first edge on the route from b to a, it
+/// is an edge of b too, so it joins the two. Where a record and its mirror disagree, they count less than a pair that
+/// agrees.
 pub(super) fn scan(block: &Block<'_>) -> (Vec<Option<[CellId; 2]>>, ScanReport) {
     /// Pairs are visited in square tiles with this side, so that a record and its mirror, which are a whole table
     /// apart, are both in cache.
@@ -115,7 +116,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Examines one record, and returns the edge at which the two cells touch by it.
+    /// Examines one record, and returns the edge at which it says the two cells touch.
     fn record(&mut self, record: CellLookup, start: CellId, goal: CellId) -> Option<EdgeId> {
         let CellLookup { ref_edge_index0, ref_edge_index1 } = record;
         self.largest = self.largest.max(ref_edge_index0).max(ref_edge_index1);

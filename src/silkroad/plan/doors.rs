@@ -1,17 +1,16 @@
 //! Finds the pairs of edges that are the two sides of a door.
 //!
 //! Pairs are formed by the distance between edges, the nearest first, and each edge is in at most one pair. A list of all
-//! pairs within reach would take quadratic memory. Instead, each edge asks a k-d tree for its nearest partner. Two edges
-//! that are nearest to each other are a pair, because no nearer pair can take one of them away. Each answer either extends
-//! a chain of ever nearer edges or ends it with a pair. This is the nearest-neighbour chain of hierarchical clustering; n
-//! edges ask about 3 n times.
+//! pairs within reach would take quadratic memory. Instead, each edge asks a k-d tree for its nearest partner. Two edges that are nearest
+//! to each other form a pair, because no closer pair can claim one of them. Each answer either extends a chain of ever nearer edges or ends
+//! it with a pair. This is the nearest-neighbour chain of hierarchical clustering; n edges ask about 3 n times.
 
 use std::ops::Range;
 
 use crate::silkroad::choices::distance;
 use crate::silkroad::{BlockId, CellId};
 
-/// An edge that only one triangle of its block has. It may be a door.
+/// An edge of only one triangle of its block. It may be a door.
 #[derive(Debug)]
 pub(super) struct OpenEdge {
     pub block: BlockId,
@@ -24,8 +23,8 @@ pub(super) struct OpenEdge {
     pub reach: f64,
 }
 
-/// The pairs of open edges that are doors, in ascending order. `connected` has for each block the blocks that its doors may
-/// lead to; `None` allows all.
+/// The pairs of open edges that are doors, in ascending order. `connected` lists for each block the blocks that its doors may lead to;
+/// `None` allows all.
 pub(super) fn match_doors(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -> Vec<(usize, usize)> {
     let mut tree = Tree::new(open, Connections::new(connected));
     let mut pairs = Vec::new();
@@ -91,7 +90,7 @@ struct Item {
 struct Free {
     /// The first of them; `usize::MAX` if there are none.
     first: usize,
-    /// Their block, if they are of one block.
+    /// Their block, if they all belong to one.
     block: Option<BlockId>,
 }
 
@@ -109,12 +108,12 @@ struct Tree<'a> {
     connections: Connections,
     is_free: Vec<bool>,
     items: Vec<Item>,
-    /// For each edge the positions of its two items.
+    /// For each edge, the positions of its two items.
     places: Vec<[usize; 2]>,
     nodes: Vec<Node>,
 }
 
-/// The best partner so far: less is better.
+/// The best partner so far: smaller is better.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Best {
     distance: f64,
@@ -207,7 +206,7 @@ impl<'a> Tree<'a> {
         self.nodes[node].free = self.free_below(node, &range);
     }
 
-    /// The free edge that is nearest to an edge and may be the other side of its door; the tie-break is the first.
+    /// The free edge that is nearest to an edge and may be the other side of its door; the first in a tie.
     fn nearest(&self, edge: usize) -> Option<usize> {
         let mut best = Best { distance: f64::INFINITY, edge: usize::MAX };
         self.visit(0, 0..self.items.len(), &self.open[edge], &mut best);
@@ -241,7 +240,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// A lower bound of what the edges below a node offer; `None` if none of them can be a partner.
+    /// A lower bound for the edges below a node; `None` if none of them can be a partner.
     fn at_best(&self, node: usize, of: &OpenEdge) -> Option<Best> {
         let Node { low, high, free } = &self.nodes[node];
         if *free == NONE_FREE || free.block == Some(of.block) {
@@ -295,7 +294,7 @@ mod tests {
         pairs
     }
 
-    /// Coordinates are few, so that many edges coincide and many distances are equal.
+    /// There are few distinct coordinates, so that many edges coincide and many distances are equal.
     fn edges() -> impl Strategy<Value = Vec<OpenEdge>> {
         let end = || proptest::array::uniform3((0..6_i8).prop_map(f32::from));
         let reach = prop_oneof![Just(5.0), Just(0.5), Just(2.0)];

@@ -25,13 +25,13 @@ pub struct FloorPlan {
     /// The blocks that doors may lead to. `None` allows all.
     pub connected: Option<Vec<BlockId>>,
     /// Maximum distance of the other side of a door, in game units: both ends of the other block's edge are less than this
-    /// apart from the ends of this one's. Of two floors the smaller reach counts. With `None`, edges in `doors` reach
+    /// apart from the ends of this one's. For two floors, the smaller reach counts. With `None`, edges in `doors` reach
     /// [as far as the game's](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall between two
     /// rooms is not a door.
     pub door_reach: Option<f32>,
 }
 
-/// An edge that a floor names as a door, but no edge of another block is near enough.
+/// An edge that a floor names as a door, without a near enough edge of another block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoneDoor {
@@ -41,7 +41,7 @@ pub struct LoneDoor {
     pub vertices: [u32; 2],
 }
 
-/// Edges by their two vertex ids, the lower first, with the triangles at them.
+/// Edges by their two vertex ids, the lower first, with the adjacent triangles.
 type Edges = BTreeMap<[u32; 2], (CellId, Option<CellId>)>;
 
 impl Plan {
@@ -51,8 +51,8 @@ impl Plan {
     /// other, in either order: less than [5 units](DOOR_REACH) apart where both floors name them as doors, else less
     /// than [half a unit](TOUCHING_REACH), or what [`FloorPlan::door_reach`] says. An edge belongs to at most one door;
     /// the nearest pairs are formed first. A block's doors come first among its edges, so that both
-    /// [numberings](crate::silkroad::research::choices::DoorEdgeNumber) of a link's edge are the same. The second value
-    /// lists the doors that a floor names and that lead nowhere.
+    /// [numberings](crate::silkroad::research::choices::DoorEdgeNumber) of a link's edge are the same. The second value lists the doors
+    /// named by a floor that lead nowhere.
     ///
     /// For n edges it takes O(n log n) time, unless many edges coincide.
     ///
@@ -119,7 +119,7 @@ impl FloorPlan {
         corners.map(|corner| self.placement.to_dungeon(self.vertices[corner as usize]))
     }
 
-    /// For each vertex the first vertex at the same point.
+    /// For each vertex, the first vertex at the same point.
     fn weld(&self, block: BlockId) -> Result<Vec<u32>, FloorError> {
         let mut welder = Welder::with_capacity(self.vertices.len());
         let weld = |(vertex, corner): (usize, &[f32; 3])| {

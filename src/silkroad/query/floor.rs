@@ -47,7 +47,7 @@ impl Navigator {
     /// units up or down. `None` without floors.
     ///
     /// # Errors
-    /// None in this game; the query has the same shape in every game.
+    /// None in this game; the signature is the same for every game.
     pub fn position_at(&self, point: impl Into<[f32; 3]>, reach: f32) -> Result<Option<Position<CellRef>>, MeshError> {
         let [x, y, z] = point.into();
         Ok(self.floor_nearest([x, y, z], reach).map(|floor| Position::new([x, floor.height, z], floor.face)))

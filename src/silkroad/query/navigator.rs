@@ -37,7 +37,8 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// A navigator for a dungeon. The tables may contradict each other: every query then gives an answer or a reason.
+    /// A navigator for a dungeon. The tables may contradict each other: every query still returns an answer or a
+    /// reason.
     #[must_use]
     pub fn new(dungeon: impl Into<Arc<Dungeon>>) -> Self {
         Self {
@@ -61,7 +62,7 @@ impl Navigator {
         &self.dungeon
     }
 
-    /// Gives the dungeon back.
+    /// Returns the dungeon.
     #[must_use]
     pub fn into_inner(self) -> Arc<Dungeon> {
         self.dungeon

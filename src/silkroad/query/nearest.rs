@@ -36,7 +36,7 @@ pub struct NearestCell {
 }
 
 impl Navigator {
-    /// The edge whose middle is nearest to a point in dungeon space; the tie-break is the first. `None` if the dungeon
+    /// The edge whose middle is nearest to a point in dungeon space; the first wins ties. `None` if the dungeon
     /// has no edge with a usable middle.
     #[must_use]
     pub fn nearest_edge(&self, point: impl Into<[f32; 3]>) -> Option<NearestEdge> {
@@ -44,8 +44,9 @@ impl Navigator {
         least(self.dungeon().blocks().filter_map(|block| nearest(block, point, |_| true)))
     }
 
-    /// The cell nearest to a point in dungeon space. Of the two cells at the nearest edge it is the one on whose side
-    /// the point lies, by the other edges of the cells. `None` if no edge has a cell, as in a block of one cell.
+    /// The cell nearest to a point in dungeon space. Of the two cells at the nearest edge, it is the one on whose side
+    /// the point lies, judging by the other edges of the cells. `None` if no edge has a cell, as in a block of one
+    /// cell.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};
@@ -114,7 +115,7 @@ fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], ed
     Some(if b > a { second } else { first })
 }
 
-/// The nearest edge; the tie-break is the first. Edges whose distance is NaN do not count.
+/// The nearest edge; the first wins ties. Edges whose distance is NaN do not count.
 fn least(edges: impl Iterator<Item = NearestEdge>) -> Option<NearestEdge> {
     edges.filter(|edge| !edge.distance.is_nan()).min_by(|a, b| a.distance.total_cmp(&b.distance))
 }

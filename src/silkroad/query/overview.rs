@@ -39,7 +39,7 @@ impl Navigator {
     /// ```
     ///
     /// # Errors
-    /// None in this game; the query has the same shape in every game.
+    /// None in this game; the signature is the same for every game.
     pub fn overview(&self) -> Result<Overview<Position<CellRef>>, MeshError> {
         Ok(self.floor_parts().overview.clone())
     }
@@ -48,7 +48,7 @@ impl Navigator {
     /// exist or has no floor.
     ///
     /// # Errors
-    /// None in this game; the query has the same shape in every game.
+    /// None in this game; the signature is the same for every game.
     pub fn connected_part(&self, position: Position<CellRef>) -> Result<Option<u32>, MeshError> {
         let parts = self.floor_parts();
         let floors = self.floors().filter(|floors| corners(floors, position.face).is_some());
@@ -63,7 +63,7 @@ pub(super) struct FloorParts {
     overview: Overview<Position<CellRef>>,
     /// The connected parts of the whole dungeon.
     numbers: PartNumbers,
-    /// For each of these the number of the part in the overview, if the part has a floor.
+    /// For each of these, the number of the part in the overview, if the part has a floor.
     in_overview: Vec<Option<u32>>,
 }
 

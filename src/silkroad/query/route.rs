@@ -13,19 +13,19 @@ use super::Navigator;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct RouteStep {
-    /// The cell that is left.
+    /// The cell that the step leaves.
     pub from: CellRef,
-    /// The cell that is entered.
+    /// The cell that the step enters.
     pub to: CellRef,
-    /// The edge that is crossed, by its number in the block that is entered. At a door it is the far side's edge.
+    /// The edge that is crossed, by its number in the entered block. At a door it is the far side's edge.
     pub edge: EdgeId,
     /// The middle of that edge, in dungeon space and game units.
     pub point: [f32; 3],
-    /// At a door, the link's index in the table of the block that is left.
+    /// At a door, the link's index in the table of the block that the step leaves.
     pub link: Option<u32>,
 }
 
-/// The middle of the edge. [`Navigator::pull_string`] straightens the way through them.
+/// The middle of the edge. [`Navigator::pull_string`] straightens the path through them.
 impl Waypoint for RouteStep {
     fn point(&self) -> [f32; 3] {
         self.point
@@ -58,7 +58,7 @@ pub struct RouteSteps<'n> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// A block was entered, and its exit or the goal in it is not known yet.
+    /// A block was entered, and its exit, or the goal in it, is not known yet.
     Entered,
     Inside,
     Done,
@@ -83,7 +83,7 @@ impl Navigator {
     /// The route from one cell, or the cell of a position, to another by the tables.
     ///
     /// # Errors
-    /// [`RouteError`], the reason why the route does not exist.
+    /// [`RouteError`], with the reason why the route does not exist.
     pub fn stored_route(
         &self,
         from: impl Into<CellRef>,

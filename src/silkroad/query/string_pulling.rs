@@ -1,4 +1,4 @@
-//! `PulledRoute`: string pulling along a route, where floors give the portals.
+//! `PulledRoute`: string pulling along a route, where floors provide the portals.
 
 use crate::mesh::{Portal, Route, pull_string};
 use crate::silkroad::BlockId;
@@ -13,21 +13,21 @@ use super::{Navigator, RouteStep};
 pub struct PulledRoute {
     /// The start, the corner points and the end, in dungeon space and game units.
     pub points: Vec<[f32; 3]>,
-    /// For each step the point where the way crosses its edge, at the height of the edge there.
+    /// For each step, the point where the path crosses its edge, at the height of the edge there.
     pub passes: Vec<[f32; 3]>,
 }
 
 impl Navigator {
-    /// Returns whether the floor of a block is present and is the one that its tables were made from, so that its cells
-    /// are the tables' cells.
+    /// Returns whether the floor of a block is present and is the one from which its tables were made, so its cells are
+    /// the tables' cells.
     #[must_use]
     pub fn floor_fits(&self, block: BlockId) -> bool {
         self.openings().of_block(block).is_some()
     }
 
-    /// Pulls a string along a route (funnel algorithm): the shortest way in the plan view from `start` to `end` through
-    /// all edges of the route in their order. In a block without a [fitting floor](Self::floor_fits) the way goes
-    /// through the middles of edges.
+    /// Pulls a string along a route (funnel algorithm): the shortest path in the plan view from `start` to `end`
+    /// through all edges of the route in their order. In a block without a [fitting floor](Self::floor_fits) the path
+    /// goes through the middles of edges.
     ///
     /// `start` has to lie in the first cell of the route, `end` in the last.
     #[must_use]
@@ -52,7 +52,7 @@ impl Navigator {
 
     fn known_portal(&self, step: &RouteStep) -> Option<Portal> {
         let [a, b] = self.openings().of_block(step.to.block)?.ends(step.edge)?.map(turned);
-        // The edge belongs to the cell that is entered, which lies ahead.
+        // The edge belongs to the entered cell, which lies ahead.
         let corners = self.floors()?.floor(step.to.block)?.corners(step.to.cell)?.map(turned);
         let ahead: [f64; 2] =
             std::array::from_fn(|axis| corners.iter().map(|corner| f64::from(corner[axis])).sum::<f64>() / 3.0);
@@ -68,7 +68,7 @@ impl PulledRoute {
     /// The length in the plan view, in game units.
     #[must_use]
     pub fn length(&self) -> f64 {
-        // A square root is the same on every platform, `hypot` is not always.
+        // A square root is the same on every platform; `hypot` may differ.
         let leg = |pair: &[[f32; 3]]| {
             let along = |axis: usize| f64::from(pair[1][axis]) - f64::from(pair[0][axis]);
             (along(0) * along(0) + along(2) * along(2)).sqrt()

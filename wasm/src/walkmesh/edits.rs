@@ -44,7 +44,7 @@ impl Walkmesh {
         self.operate(Operation::Edit(edit))?.to_object()
     }
 
-    /// An edit of a room, where the caller names one.
+    /// An edit of a room, if the caller names one.
     fn of_room(&self, room: Option<&str>, edit: Edit) -> Result<Edit, Thrown> {
         let Some(room) = room else { return Ok(edit) };
         let found = self.state.level.kotor().area.and_then(|area| area.layout().find(room));
@@ -78,14 +78,14 @@ impl Walkmesh {
             return Ok(false);
         }
         for (object, state) in doors.into_iter().enumerate() {
-            // The object was in this state just now.
+            // The object was in this state a moment ago.
             let _ = state.map(|state| self.state.level.set_door(object, state));
         }
         self.forget();
         Ok(true)
     }
 
-    /// Forgets what was made of the level before it changed.
+    /// Discards values derived from the level before it changed.
     fn forget(&mut self) {
         self.shown.take();
         self.navigator.take();

@@ -111,7 +111,7 @@ impl Walkmesh {
         self.ask(|navigator| object(&SightAnswer::new(navigator.sight(from, to))?))
     }
 
-    /// For each triangle 1 if it is seen from the given triangle, 2 if it is hidden, and 0 if unknown; `undefined` in
+    /// For each triangle, 1 if it is seen from the given triangle, 2 if it is hidden, and 0 if unknown; `undefined` in
     /// games without sight and in an NWN2 area that is not baked. NWN2: by the stored table of the tile, where 2 means
     /// "not known to be clear". KotOR: between eyes 1.7 m above the centres of walkable faces.
     #[wasm_bindgen(js_name = seenFrom)]

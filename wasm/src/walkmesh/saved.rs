@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::Walkmesh;
 use crate::error::{Thrown, throw};
 
-/// Files by their names. A name may be any text, so that a plain object could not have all of them.
+/// Files by their names. A name may be any text, so a plain object could not hold all names.
 fn by_name(files: Result<Vec<(String, Vec<u8>)>, SaveError>) -> Result<JsValue, Thrown> {
     let map = Map::new();
     for (name, bytes) in files.map_err(throw("SaveError"))? {

@@ -22,7 +22,7 @@ struct LegendEntry<'c> {
     number: u16,
 }
 
-/// Numbers as JavaScript has them, with -1 for none.
+/// Numbers in JavaScript form, with -1 for none.
 fn numbers(all: &[Option<u32>]) -> Int32Array {
     let number = |it: &Option<u32>| it.and_then(|number| i32::try_from(number).ok()).unwrap_or(-1);
     Int32Array::from(&*all.iter().map(number).collect::<Vec<_>>())
@@ -92,7 +92,7 @@ impl Walkmesh {
         layers.collect::<Array>().into()
     }
 
-    /// For each triangle the index of its computed connected part; -1 for none.
+    /// For each triangle, the index of its computed connected part; -1 for none.
     #[wasm_bindgen(js_name = connectedParts)]
     #[must_use]
     pub fn connected_parts(&self) -> Int32Array {

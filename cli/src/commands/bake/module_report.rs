@@ -17,7 +17,7 @@ pub struct ModuleReport {
     areas: usize,
     /// Number of tiles that the toolset's rules emptied.
     emptied_tiles: usize,
-    /// Number of parts of triangles that these rules lost beside cutters.
+    /// Number of parts of triangles that these rules lost next to cutters.
     lost_parts: usize,
     /// Area of the floor lost by both, in square metres.
     lost_floor: f64,
@@ -25,7 +25,7 @@ pub struct ModuleReport {
     cutters_without_effect: usize,
     /// Number of static placeables without a known footprint.
     objects_without_footprint: usize,
-    /// The TRX beside their TRN with another floor, in a way that a player may notice.
+    /// The TRX beside their TRN whose floor differs noticeably.
     stale: Vec<FileLocation>,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for ModuleReport {
             (self.stale.len(), format!("{} with another floor than its TRN makes", counted(self.stale.len(), "TRX"))),
         ];
         let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
-        // Where everything came out as it should, there is nothing to say.
+        // If everything came out as expected, nothing is reported.
         if parts.is_empty() {
             return Ok(());
         }

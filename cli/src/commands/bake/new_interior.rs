@@ -18,11 +18,12 @@ pub struct NewInterior {
     /// Number of tiles that got the floor of their models.
     tiles: usize,
     triangles: usize,
-    /// The tiles whose models no area has with floor.
+    /// The tiles whose models have floor in no area.
     unknown: Vec<AreTile>,
 }
 
-/// Makes a TRN of the tiles of an ARE, with the floors of the tile models in the areas beside it and in the named folder.
+/// Makes a TRN from the tiles of an ARE, with the floors of the tile models in the areas beside it and in the named
+/// folder.
 pub fn make(path: &Path, bytes: &[u8], options: &BakeOptions) -> anyhow::Result<(Vec<u8>, NewInterior)> {
     let are = Are::from_bytes(bytes)?;
     let size = are.size().context("the ARE has no Width and Height")?;

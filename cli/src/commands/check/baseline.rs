@@ -23,7 +23,7 @@ const NEAR: f32 = 0.1;
 pub enum Project {
     /// The run uses no baseline.
     None,
-    /// Accepted findings are taken out.
+    /// Accepted findings are removed.
     Judge(Baseline),
     /// All findings become accepted.
     Accept { baseline: Baseline, path: PathBuf },
@@ -31,8 +31,8 @@ pub enum Project {
 
 /// The findings that a project accepts.
 ///
-/// A finding on the geometry of a floor is recognised by its spot, because numbers of faces change with every edit. Of the
-/// findings on tables only the number is known.
+/// A finding on the geometry of a floor is recognised by its spot, because numbers of faces change with every edit. For findings on tables,
+/// only the number is known.
 pub struct Baseline {
     /// The folder of the file. Names are relative to it.
     folder: PathBuf,
@@ -53,7 +53,7 @@ struct AcceptedFindings {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    /// The mark of a file that this program made. It says nothing about the findings.
+    /// The mark of a file that this program made. It is independent of the findings.
     #[serde(default, rename = "made_by_walkmesh")]
     _mark: Option<IgnoredAny>,
     baseline_version: u32,
@@ -71,7 +71,7 @@ struct Entry {
     at: Vec<[f32; 3]>,
 }
 
-/// A file's findings, counted by the baseline.
+/// A file's findings, counted against the baseline.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct BaselineCounts {
     /// Number of accepted findings.
@@ -107,7 +107,7 @@ impl Project {
         !matches!(self, Self::None)
     }
 
-    /// Takes the accepted findings of a file out, or accepts those that are at least as bad as `least`.
+    /// Removes the accepted findings of a file, or accepts those that are at least as bad as `least`.
     pub fn judge(
         &mut self,
         file: &FileLocation,
@@ -125,7 +125,7 @@ impl Project {
         Ok(Some(baseline.judge(&baseline.name_of(file)?, rules)))
     }
 
-    /// Writes the baseline that was asked for; with `force` over any file.
+    /// Writes the requested baseline; with `force`, over any file.
     pub fn write(&self, force: bool) -> anyhow::Result<()> {
         match self {
             Self::Accept { baseline, path } => baseline.write(path, force).with_context(|| path.display().to_string()),
@@ -135,7 +135,7 @@ impl Project {
 }
 
 impl Baseline {
-    /// An empty baseline for a file in this place.
+    /// An empty baseline for a file at this location.
     fn new(path: &Path) -> anyhow::Result<Self> {
         Ok(Self { folder: folder_of(path)?, accepted: BTreeMap::new() })
     }
@@ -155,8 +155,8 @@ impl Baseline {
         read().with_context(|| format!("the baseline {}", path.display()))
     }
 
-    /// Writes the baseline, one line for each file, rule and severity. An existing file is replaced if it is a baseline that
-    /// nobody changed, or with `force`.
+    /// Writes the baseline, one line for each file, rule and severity. An existing file is replaced if it is an unmodified baseline, or
+    /// with `force`.
     fn write(&self, path: &Path, force: bool) -> anyhow::Result<()> {
         let mut lines = Vec::new();
         for ((file, code, severity), AcceptedFindings { count, at }) in &self.accepted {
@@ -165,7 +165,7 @@ impl Baseline {
         }
         let lines = lines.join(",\n");
         let text = format!("{{\n  \"baseline_version\": {VERSION},\n  \"accepted\": [\n{lines}\n  ]\n}}\n");
-        // The baseline is made from no file that could be meant.
+        // The baseline is made from no input file that it could overwrite.
         save::write_new(None, path, &save::marked(text.into_bytes()), force)
     }
 
@@ -198,7 +198,7 @@ impl Baseline {
         }
     }
 
-    /// Takes the accepted findings of a file out. Where only their number is known and there are more, all stay listed.
+    /// Removes the accepted findings of a file. If only their number is known and there are more, all stay listed.
     fn judge(&self, file: &str, rules: &mut [RuleFindings]) -> BaselineCounts {
         let first = (file.to_owned(), String::new(), Severity::Info);
         let of_file = self.accepted.range(first..).take_while(|((name, ..), _)| name == file);
@@ -214,7 +214,7 @@ impl Baseline {
 }
 
 impl AcceptedFindings {
-    /// Takes the accepted findings out, and returns how many these are.
+    /// Removes the accepted findings, and returns their number.
     fn take_out_of(&self, rule: &mut RuleFindings) -> usize {
         let unlisted = rule.unlisted();
         let mut left = self.at.clone();

@@ -20,13 +20,13 @@ pub struct Checked {
     pub files: Vec<(FileLocation, Vec<RuleFindings>)>,
     /// Files that cannot be read and that no finding is about, such as a pipe, with the reasons.
     pub unread: Vec<(FileLocation, anyhow::Error)>,
-    /// Facts that no rule objects to: missing rooms, and files that hide others of their name.
+    /// Facts that no rule objects to: missing rooms, and files that hide others of the same name.
     pub notes: Vec<String>,
 }
 
 impl Checked {
-    /// Opens and checks the level of a source, which may be damaged. The level is returned beside its findings, because results wait
-    /// until they are printed, and levels would wait with them.
+    /// Opens and checks the level of a source, which may be damaged. The level is returned beside its findings, because results are kept
+    /// until they are printed, and would keep levels in memory.
     pub fn new(
         at: &FileLocation,
         input: anyhow::Result<Input>,

@@ -157,7 +157,7 @@ pub struct Total {
     /// True if infos are counted and not listed.
     #[serde(skip)]
     hides_infos: bool,
-    /// The command without a verb, which says what can be mended; empty if the results are not read as text.
+    /// The command without a verb, which reports what can be repaired; empty if the results are not read as text.
     #[serde(skip)]
     triage: String,
 }

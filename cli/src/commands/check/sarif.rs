@@ -73,7 +73,7 @@ fn descriptor(rule: &Rule) -> Value {
 fn result(at: &FileLocation, found: &FindingReport, rule: usize) -> Value {
     let location = |place: &str| {
         let mut location = json!({
-            // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
+            // A code viewer shows a result only beside a line. A walkmesh has none, so this names the first.
             "physicalLocation": { "artifactLocation": { "uri": uri(at) }, "region": { "startLine": 1 } },
         });
         if !place.is_empty() {

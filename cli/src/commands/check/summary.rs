@@ -30,7 +30,7 @@ pub struct LevelReport {
     infos: usize,
     /// The rules that found something, the worst first.
     rules: Vec<RuleLine>,
-    /// Facts that no rule objects to: missing rooms, and files that hide others of their name.
+    /// Facts that no rule objects to: missing rooms, and files that hide others of the same name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     /// The reasons why files of it cannot be read.
@@ -96,7 +96,7 @@ impl LevelReport {
         }
     }
 
-    /// The worst first; among equals by name.
+    /// The worst first, then by name.
     fn order(&self) -> (Reverse<[usize; 5]>, FileLocation) {
         let bad = [self.failures.len(), self.fatal, self.errors, self.warnings, self.infos];
         (Reverse(bad), self.level.clone())
@@ -141,7 +141,7 @@ impl fmt::Display for Total {
     }
 }
 
-/// The report as a page of its own.
+/// The report as a separate page.
 struct Page<'r> {
     reports: &'r [LevelReport],
     total: &'r Total,

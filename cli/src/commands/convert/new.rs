@@ -1,4 +1,4 @@
-//! Makes a new walkmesh, area or dungeon of a scene.
+//! Makes a new walkmesh, area or dungeon from a scene.
 
 use anyhow::ensure;
 use walkmesh::exchange::{Floor, Up};
@@ -14,7 +14,7 @@ use crate::limits::limits;
 use crate::place::layout_beside;
 
 impl Convert {
-    /// Makes a new walkmesh, area or dungeon of a scene; or a file of another format.
+    /// Makes a new walkmesh, area or dungeon from a scene, or a file of another format.
     pub(super) fn new_walkmesh(
         &self,
         format: ExchangeFormat,
@@ -73,7 +73,7 @@ impl Convert {
         files.into_iter().enumerate().map(located).collect()
     }
 
-    /// Makes walkmeshes of a text.
+    /// Makes walkmeshes from a text.
     fn of_text(&self, converted: &mut ConversionReport) -> anyhow::Result<Vec<OutputFile>> {
         ensure!(
             self.up.is_none() && self.scale.is_none(),

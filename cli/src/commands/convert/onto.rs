@@ -1,4 +1,4 @@
-//! Brings the edits of a scene back to the level that went out.
+//! Imports the edits of a scene into the exported level.
 
 use anyhow::{Context, ensure};
 use walkmesh::exchange::{NodeReport, Note};
@@ -14,7 +14,7 @@ use crate::location::FileLocation;
 use crate::place::located;
 
 impl Convert {
-    /// Brings the edits of a scene back to a level, and returns all its files.
+    /// Imports the edits of a scene into a level, and returns all its files.
     pub(super) fn onto(
         &self,
         format: ExchangeFormat,
@@ -25,7 +25,7 @@ impl Convert {
         ensure!(self.model.path().is_none() || base.kind == Kind::Bwm, super::MODEL_OF_ROOM);
         ensure!(is_area || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto AREA");
         let mut level = self.level(base).with_context(|| base.path.to_string())?;
-        // A walkmesh by itself may lose all its triangles, and then says so.
+        // A single walkmesh may lose all its triangles; this is reported.
         let is_alone = !is_area && base.kind != Kind::Dof;
         let scene = match is_alone {
             true => self.read_any(format, level.kind().up(), converted)?,

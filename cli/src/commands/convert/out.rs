@@ -1,4 +1,4 @@
-//! Takes a walkmesh, an area or a dungeon out to another program.
+//! Exports a walkmesh, an area or a dungeon to another program.
 
 use anyhow::{Context, ensure};
 use walkmesh::exchange::Export;
@@ -11,7 +11,7 @@ use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input::Input;
 
 impl Convert {
-    /// Takes a walkmesh, an area or a dungeon out.
+    /// Exports a walkmesh, an area or a dungeon.
     pub(super) fn out(&self, converted: &mut ConversionReport) -> anyhow::Result<Vec<OutputFile>> {
         ensure!(self.onto.is_none(), "--onto is for a file of another program, and this is one of a game");
         let as_it_is = self.up.is_none() && self.scale.is_none();

@@ -14,7 +14,7 @@ use crate::location::FileLocation;
 use crate::output::{Answer, to_value};
 use crate::sample_places::Folder;
 
-/// The results for a place, and whether they are as they should be. `written` is the folder with its files and the picture.
+/// The results for a place, and whether they are as expected. `written` is the folder with its files and the picture.
 pub fn report(folder: &Folder, place: &Place, written: Option<[FileLocation; 2]>) -> anyhow::Result<(Answer, bool)> {
     let Folder { name, what, files } = folder;
     let Place { baked, tables, paths, unit, .. } = place;

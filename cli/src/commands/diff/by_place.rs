@@ -1,4 +1,4 @@
-//! Two NWN2 walkmeshes, triangle by triangle, recognised by their places.
+//! Two NWN2 walkmeshes, triangle by triangle, matched by position.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use super::tables::{TableFilter, different, show_tables};
 /// Maximum number of triangles that a list shows in JSON.
 const LISTED: usize = 100;
 
-/// Two walkmeshes compared by place.
+/// Two walkmeshes compared by position.
 #[derive(Serialize)]
 pub struct ByPlace {
     left: FileLocation,
@@ -51,7 +51,7 @@ impl fmt::Display for ByPlace {
     }
 }
 
-/// The differences between two walkmeshes by place.
+/// The differences between two walkmeshes by position.
 #[derive(Serialize)]
 pub struct Geometry {
     /// True if nothing differs that counts. This decides the exit status.
@@ -60,7 +60,7 @@ pub struct Geometry {
     geometry: GeometryDiff,
     /// The tables; `null` where the triangles differ or are in another order.
     tables: Option<Vec<TableDiff>>,
-    /// True if the triangles are equal, as far as they count.
+    /// True if the triangles are equal, ignoring moves that do not count.
     #[serde(skip)]
     are_places_equal: bool,
 }
@@ -94,7 +94,7 @@ impl Geometry {
         Ok(Self::new(diff, tables, equal, shown))
     }
 
-    /// Compares a walkmesh with one that was baked from its sources, in what a bake determines.
+    /// Compares a walkmesh with one that was baked from its sources, in the data that a bake determines.
     pub fn of_baked(before: &Level, baked: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         let mut geometry = Self::between(before, baked, TableFilter { only_different: true, ..shown })?;
         if let Some(tables) = &mut geometry.tables {
@@ -138,7 +138,7 @@ impl Geometry {
     }
 }
 
-/// Each thing on a line of its own, the first line on a new one.
+/// Each item on its own line, starting on a new line.
 impl fmt::Display for Geometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.geometry.to_string().lines().try_for_each(|line| write!(f, "\n  {line}"))?;

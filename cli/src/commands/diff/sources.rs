@@ -49,7 +49,7 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
 }
 
 impl Diff {
-    /// The area of a file that was met in a folder; `None` for a TRN with a TRX, which is met itself.
+    /// The area of a file found in a folder; `None` for a TRN with a TRX, which is found separately.
     fn area(&self, input: &Input) -> anyhow::Result<Option<Area>> {
         if let Some(trn) = source_of(input)? {
             return Ok(Some(Area::SourceComparison(Box::new(self.with_trn(input, &trn)?))));
@@ -137,7 +137,7 @@ impl Verdict {
     }
 }
 
-/// The maximum number of places in the JSON of an area.
+/// The maximum number of positions in the JSON of an area.
 const LISTED: usize = 100;
 /// The maximum number of objects in the text.
 const SHOWN: usize = 5;
@@ -145,7 +145,7 @@ const SHOWN: usize = 5;
 /// An area of a folder.
 enum Area {
     SourceComparison(Box<SourceComparison>),
-    /// An area of which a file is missing. It was never baked, or there is nothing to compare it with, and no verdict.
+    /// An area with a missing file. It was never baked, or there is nothing to compare with and so no verdict.
     Incomplete(Option<Verdict>, Answer),
 }
 
@@ -166,9 +166,9 @@ struct SourceComparison {
     answer: Verdict,
     /// True if the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
-    /// Points on the largest patches of floor that differ so, in metres.
+    /// Points on the largest patches of floor that differ in this way, in metres.
     stale_at: Vec<[f32; 3]>,
-    /// The floor near placeables without a known footprint, which may be their work, in square metres.
+    /// The floor near placeables without a known footprint, which they may explain, in square metres.
     hidden: f64,
     /// These placeables.
     because_of: Vec<GitObject>,
@@ -300,7 +300,8 @@ impl fmt::Display for Total {
     }
 }
 
-/// The placeables whose footprints are not known, or not exactly: what was measured in other areas may miss a corner.
+/// The placeables whose footprints are not known, or not exactly: a footprint measured in other areas may lack a
+/// corner.
 fn not_known_exactly(carving: Carving) -> Vec<GitObject> {
     let measured = carving.footprints.into_iter().filter(|placed| placed.source == FootprintSource::Learned);
     carving.without_footprint.into_iter().chain(measured.map(|placed| placed.object)).collect()

@@ -24,7 +24,7 @@ pub struct TableComparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     floor_error: Option<String>,
     tables: Vec<TableDiff>,
-    /// True if tables were compared. Levels of two kinds have none in common.
+    /// True if tables were compared. Levels of different kinds have no tables in common.
     #[serde(skip)]
     has_tables: bool,
 }
@@ -111,12 +111,12 @@ impl fmt::Display for TableComparison {
     }
 }
 
-/// The difference of two floors, each line on a new one.
+/// The difference of two floors, each item on a new line.
 pub fn show_floor(floor: &FloorDiff, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     floor.to_string().lines().try_for_each(|line| write!(f, "\n  {line}"))
 }
 
-/// The tables, group by group, each on lines of its own.
+/// The tables, group by group, each on separate lines.
 pub fn show_tables(tables: &[TableDiff], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for group in Group::ALL {
         let mut tables = tables.iter().filter(|table| table.group == group).peekable();

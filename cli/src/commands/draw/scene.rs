@@ -24,7 +24,7 @@ use crate::subject::answer_or_reason;
 const COVERAGE_SPOTS: u32 = 20_000;
 
 impl Draw {
-    /// Builds the picture, and returns whether it has everything that was asked for.
+    /// Builds the picture, and returns whether it has everything that was requested.
     pub(super) fn scene(&self) -> anyhow::Result<(Picture, Outcome)> {
         match (self.diff.as_deref(), &self.input) {
             (Some([old, new]), _) => Ok((self.difference(old, new)?, COMPLETE)),
@@ -92,7 +92,7 @@ impl Draw {
         Ok((scene, outcome))
     }
 
-    /// Adds the path that was asked for, or a note with the reason for its absence.
+    /// Adds the path that was requested, or a note with the reason for its absence.
     fn add_path(
         &self,
         scene: &mut Picture,
@@ -152,7 +152,7 @@ fn mark_ends(scene: &mut Picture, up: Up, ends: [Location; 2]) {
     }
 }
 
-/// The name of a file or folder for people.
+/// The display name of a file or folder.
 fn name(path: &Path) -> String {
     let real = path.canonicalize().ok();
     let name = path.file_name().or_else(|| real.as_deref().and_then(Path::file_name));

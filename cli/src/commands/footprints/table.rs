@@ -7,10 +7,10 @@ use walkmesh::nwn2::{Footprints, LearnReport};
 
 use crate::output::to_value;
 
-/// The fields of a learned footprint that say how sure it is.
+/// The fields of a learned footprint that state its reliability.
 const EVIDENCE: [&str; 7] = ["areas", "seen", "spread", "inside", "outside", "gain", "held_out"];
 
-/// The document as text, one model a line, with the evidence of those that were learned now. Lengths are in metres, in the model's own
+/// The document as text, one model a line, with the evidence for those learned in this run. Lengths are in metres, in the model's own
 /// coordinates.
 pub fn to_text(footprints: &Footprints, report: &LearnReport) -> serde_json::Result<String> {
     let learned: BTreeMap<u32, _> = report.learned.iter().map(|learned| (learned.appearance, learned)).collect();

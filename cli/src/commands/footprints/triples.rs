@@ -16,7 +16,7 @@ use crate::storage;
 /// The extensions of the three files, by which messages name them.
 const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
 
-/// The files of an area that a folder has, in the order of [`EXTENSIONS`].
+/// The files of an area in a folder, in the order of [`EXTENSIONS`].
 pub struct Triple([Option<FileLocation>; 3]);
 
 /// The reason why nothing can be learned from an area.
@@ -25,7 +25,7 @@ pub enum Fault {
     Unreadable(FileLocation, anyhow::Error),
 }
 
-/// An area of which a file is missing.
+/// An area with a missing file.
 #[derive(Serialize)]
 pub struct Incomplete {
     /// One of the files that it has.

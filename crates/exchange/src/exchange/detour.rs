@@ -10,25 +10,25 @@ use walkmesh_formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
 
 /// The largest class whose number is used as the area. The next one is Recast's number for any floor.
 const LAST_CLASS: u32 = 62;
-/// The greatest number of polygons: numbers of neighbours count from 1 and have 15 bits.
+/// The maximum number of polygons: numbers of neighbours count from 1 and have 15 bits.
 const MAX_POLYGONS: usize = 0x7FFF;
-/// The greatest number of vertices of a tile that Detour makes itself.
+/// The maximum number of vertices of a tile that Detour makes itself.
 const MAX_VERTICES: usize = 0xFFFE;
 /// Every edge of a detail triangle is an edge of its polygon.
 const ALL_EDGES: u8 = 0b01_01_01;
 
-/// A tile of Detour, and what it cannot hold.
+/// A tile of Detour, and notes on what it cannot represent.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 #[non_exhaustive]
 pub struct DetourTile {
-    /// The tile. [`to_bytes`](walkmesh_formats::Document::to_bytes) gives what `dtNavMesh::init` takes.
+    /// The tile. [`to_bytes`](walkmesh_formats::Document::to_bytes) returns the input for `dtNavMesh::init`.
     pub tile: Tile,
     /// The differences between the tile and the floor.
     pub notes: Vec<Note>,
 }
 
-/// The reason that a floor cannot be written as a tile of Detour.
+/// The reason why a floor cannot be written as a tile of Detour.
 /// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -85,7 +85,7 @@ impl Floor {
         Ok(DetourTile { tile, notes: self.notes.iter().cloned().chain(self.without_area()).collect() })
     }
 
-    /// Reports the number of triangles that lost the number of their class.
+    /// Reports how many triangles lost their class number.
     fn without_area(&self) -> Option<Note> {
         let beyond = self.triangles.iter().filter(|row| row.class > LAST_CLASS).count();
         let message = format!(

@@ -18,7 +18,7 @@ pub struct Floor {
 /// A triangle of a [`Floor`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloorTriangle {
-    /// The indices of its corners in [`Floor::points`], counterclockwise seen from above.
+    /// The indices of its corners in [`Floor::points`], counter-clockwise seen from above.
     pub corners: [u32; 3],
     /// The triangle across the side from each corner to the next; `None` for a wall.
     pub neighbours: [Option<u32>; 3],
@@ -27,7 +27,7 @@ pub struct FloorTriangle {
 }
 
 impl Floor {
-    /// The walkable triangles of a scene, joined where two of their corners are at the same places. Classes determine which are
+    /// The walkable triangles of a scene, joined where two of their corners coincide. Classes determine which are
     /// walkable. Triangles that [cannot be carried](super::TriangleSet::can_be_carried) are left out.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ impl Floor {
     }
 }
 
-/// A point of a game in the axes of a [`NavMesh`], whose plan is its first two coordinates.
+/// A point of a game in the axes of a [`NavMesh`], whose plan view is its first two coordinates.
 fn of_plan(up: Up, [x, y, z]: [f32; 3]) -> [f32; 3] {
     match up {
         Up::Z => [x, y, z],
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::geometry::triangle::doubled_area;
 
-    /// Two triangles side by side, each with its own corners, and one that is not walkable.
+    /// Two adjacent triangles, each with its own corners, and one that is not walkable.
     fn scene(up: Up) -> Scene {
         let plan = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 0.0], [4.0, 4.0], [0.0, 4.0], [9.0, 9.0]];
         let points = plan.map(|[x, y]| of_plan(up, [x, y, x / 4.0])).to_vec();

@@ -16,11 +16,11 @@ const SHOWN: usize = 5;
 /// Game units of Silkroad in a metre. Its files do not state it; it is the scale at which creatures are about as tall as people.
 const UNITS: f64 = 10.0;
 
-/// The difference between the floors of two levels as a player notices it: walkable floor that was lost or won, independent of the
-/// triangulation, and parts of the floor that are not connected any more.
+/// The difference between the floors of two levels as a player notices it: walkable floor that was lost or gained, independent of the
+/// triangulation, and parts of the floor that are no longer connected.
 ///
-/// Floors are compared in the plan view. Where both levels have floor at most 1 m above each other, it is the same floor (in Silkroad
-/// 10 units, an arbitrary choice). Areas are in square metres (in Silkroad in square units).
+/// Floors are compared in the plan view. Floors of the two levels at most 1 m above each other count as the same floor (in Silkroad 10
+/// units, an arbitrary choice). Areas are in square metres (in Silkroad in square units).
 ///
 /// ```
 /// # use walkmesh_exchange as walkmesh;
@@ -45,9 +45,9 @@ pub struct FloorDiff {
     pub lost: Vec<FloorPatch>,
     /// The floor that only the second level has, the largest patch first.
     pub won: Vec<FloorPatch>,
-    /// The ways that only the first level has, by the area that they lead to.
+    /// The connections that only the first level has, by the area to which they lead.
     pub ways_lost: Vec<FloorWay>,
-    /// The ways that only the second level has, by the area that they lead to.
+    /// The connections that only the second level has, by the area to which they lead.
     pub ways_won: Vec<FloorWay>,
     /// The axis that points up, which implies the unit.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -63,7 +63,7 @@ pub struct FloorPatch {
     pub area: f64,
     /// A point on it.
     pub at: [f32; 3],
-    /// The convex polygons of which it consists, in the plan view and without overlaps.
+    /// The convex polygons that make it up, in the plan view and without overlaps.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub pieces: Vec<Vec<[f32; 2]>>,
 }
@@ -79,7 +79,7 @@ pub struct FloorWay {
     pub area: f64,
 }
 
-/// The reason that two floors cannot be compared.
+/// The reason why two floors cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FloorDiffError {
@@ -90,7 +90,7 @@ pub enum FloorDiffError {
 }
 
 impl FloorDiff {
-    /// The smallest area that a player notices, and the smallest area of a part to which a way counts, in square metres: 1.
+    /// The minimum area that a player notices, and the smallest area of a part to which a connection counts, in square metres: 1.
     pub const NOTICEABLE: f64 = 1.0;
 
     /// Compares two floors. `up` is the axis that points up in the game, in whose coordinates points are returned.
@@ -111,7 +111,7 @@ impl FloorDiff {
         })
     }
 
-    /// Returns whether a player may notice the difference: at least 1 m² of floor or a way was lost or won.
+    /// Returns whether a player may notice the difference: at least 1 m² of floor or a connection was lost or gained.
     #[must_use]
     pub fn is_noticeable(&self) -> bool {
         let has_ways = !self.ways_lost.is_empty() || !self.ways_won.is_empty();
@@ -136,7 +136,7 @@ impl FloorDiff {
         area(&self.lost)
     }
 
-    /// The area of the floor that was won.
+    /// The area of the floor that was gained.
     #[must_use]
     pub fn won_area(&self) -> f64 {
         area(&self.won)
@@ -151,7 +151,7 @@ const fn metre(up: Up) -> f64 {
     }
 }
 
-/// The smallest area that a player notices.
+/// The minimum area that a player notices.
 const fn least(up: Up) -> f64 {
     FloorDiff::NOTICEABLE * metre(up) * metre(up)
 }
@@ -161,8 +161,7 @@ fn area(patches: &[FloorPatch]) -> f64 {
     patches.iter().map(|patch| patch.area).fold(0.0, |sum, area| sum + area)
 }
 
-/// The connections within parts of the first level that are split into several parts in the second one. `common` has the floor of both,
-/// by parts.
+/// The connections within parts of the first level that are split in the second one. `common` is the floor of both, by parts.
 fn ways(common: &BTreeMap<[u32; 2], Common>, least: f64) -> Vec<FloorWay> {
     let mut parts = BTreeMap::<u32, Vec<&Common>>::new();
     let counting = common.iter().filter(|(_, common)| common.area >= least);
@@ -177,7 +176,7 @@ fn ways(common: &BTreeMap<[u32; 2], Common>, least: f64) -> Vec<FloorWay> {
     ways
 }
 
-/// `2.0 m² lost, 0.5 m² won, of 8.0 m²`, and the largest patches and ways on lines of their own.
+/// `2.0 m² lost, 0.5 m² won, of 8.0 m²`, and the largest patches and connections on separate lines.
 impl fmt::Display for FloorDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = self.unit();

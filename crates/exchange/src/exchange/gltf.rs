@@ -2,10 +2,10 @@
 //!
 //! A scene is written as a node with a mesh per triangle set, a primitive and a material per class, and an empty node per
 //! mark. The name of a material begins with the number of its class, and programs keep names, so the class is known when
-//! the file comes back. Nothing else is relied on: programs regroup triangles, split vertices, and drop attributes.
+//! the file comes back. This relies on nothing else: programs regroup triangles, split vertices, and drop attributes.
 //!
-//! Files are hostile: every offset and count is checked against the available bytes before anything is allocated, and the
-//! size of a scene is bounded by the size of its file.
+//! Files may be hostile: every offset and count is checked against the available bytes before anything is allocated,
+//! and the size of a scene is bounded by the size of its file.
 
 mod accessor;
 mod axes;

@@ -7,7 +7,7 @@ use super::text::Shortest;
 use super::{Floor, Note};
 use crate::counted::agreeing;
 
-/// A resource of Godot, and what it cannot hold.
+/// A Godot resource, and notes on what it cannot represent.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 #[non_exhaustive]

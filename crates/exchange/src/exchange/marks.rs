@@ -7,11 +7,11 @@ use super::{Mark, without_copy_number};
 use crate::counted::counted;
 use crate::geometry::weld::place;
 
-/// Marks that came back; marks that nobody moved have their original places.
+/// Marks that came back; unmoved marks are at their original positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReturnedMarks {
     pub marks: Vec<Mark>,
-    /// Number of marks that came back at one point or at the origin, and count as not moved.
+    /// Number of marks that came back at one point or at the origin, and count as unmoved.
     pub collapsed: usize,
 }
 
@@ -36,7 +36,7 @@ impl<'p> Nearest<'p> {
         Self(Nearby::new(points, reach))
     }
 
-    /// The number of the point that is nearest to another one; of several the first.
+    /// The number of the point nearest to another one; the first in a tie.
     pub fn to(&self, point: [f32; 3]) -> Option<u32> {
         self.0.around(point).first().map(|(_, number)| *number)
     }
@@ -51,7 +51,7 @@ pub fn none_came_back(marks: usize) -> String {
     )
 }
 
-/// Puts these marks back to their places in the base:
+/// Restores these marks to their positions in the base:
 /// - a mark that lies at most `reach` from a mark of the base, because programs round;
 /// - marks with names of the base that coincide with others or lie at the origin, unless they do so in the base: a
 ///   program that applies placements moves all empties of a node to its origin.
@@ -68,7 +68,7 @@ pub fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
         let own = by_name.get(&plain(&mark.name)).copied();
         let near = nearby.around(mark.point);
         let near: Vec<usize> = near.iter().map(|(_, number)| *number as usize).collect();
-        // Several marks of the base may have one name, and several may coincide.
+        // Several marks of the base may share a name, and several may coincide.
         let is_own = |number: &usize| own.is_some_and(|own| plain(&base[*number].name) == plain(&base[own].name));
         let stayed = near.iter().copied().find(is_own).or(near.first().copied().filter(|_| own.is_none()));
         if let Some(nearest) = stayed.or(near.first().copied()) {
@@ -113,11 +113,11 @@ mod tests {
         let [north, south, east] = [0, 1, 2].map(|at: usize| base[at].point);
         // Rounded, and renamed by the program.
         assert_eq!(settled(&base, &[mark("North.004", [1.00005, 5.0, 0.0])]), (vec![north], 0));
-        // All in one point, and one alone at the origin.
+        // All at one point, and one alone at the origin.
         let at = |name: &str| mark(name, [3.0, 3.0, 0.0]);
         assert_eq!(settled(&base, &[at("east"), at("north"), at("south.001")]), (vec![east, north, south], 3));
         assert_eq!(settled(&base, &[mark("south", [0.0, -0.0, 0.0])]), (vec![south], 1));
-        // One mark was moved, and another to the place of a third one, which stays.
+        // One mark was moved, and another to the position of a third one, which stays.
         assert_eq!(settled(&base, &[at("east"), mark("south", south)]), (vec![[3.0, 3.0, 0.0], south], 0));
         assert_eq!(settled(&base, &[mark("east", south), mark("south", south)]), (vec![east, south], 1));
         assert_eq!(settled(&base, &[at("east"), at("east.001")]), (vec![[3.0, 3.0, 0.0]; 2], 0));

@@ -36,15 +36,14 @@ use triangles::Triangles;
 /// Options for matching an edited mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchOptions {
-    /// The greatest distance by which rounding in an editor or a format may have moved a vertex or a mark, in units of the
-    /// mesh. A vertex that is not further from a vertex of the base is identified with it. It is never less than four steps
-    /// between neighbouring `f32` at the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for
-    /// glTF.
+    /// The maximum distance by which rounding in an editor or a format may have moved a vertex or a mark, in units of the mesh. A vertex no
+    /// farther than this from a vertex of the base is identified with it. It is never less than four steps between neighbouring `f32` at
+    /// the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for glTF.
     pub snap: f32,
-    /// True if the copies of a vertex that came back at several places are joined where one of them was moved to. Editors
+    /// True if the copies of a vertex that came back at several places are joined at a position to which one was moved. Editors
     /// keep a copy for each material and each sharp edge, and move only the one that was clicked. Default: `false`.
     pub weld: bool,
-    /// True if the edited set does not say anything about marks, because it comes from a format that has none, such as OBJ.
+    /// True if the edited set contains no information about marks, because it comes from a format that has none, such as OBJ.
     /// The walkmesh then keeps the meaning of its own marks, as far as that still exists. Otherwise a mark that did not come
     /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
     pub keep_marks: bool,
@@ -56,7 +55,7 @@ setters! { impl MatchOptions {
     with_keep_marks(keep_marks: bool);
 } }
 
-/// The reason that an edited mesh cannot be matched.
+/// The reason why an edited mesh cannot be matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -84,14 +83,14 @@ pub enum MatchError {
     SnapOutOfRange,
 }
 
-/// An edited mesh in terms of its base: what was not edited is as in the base, in the base's order.
+/// An edited mesh in terms of its base: unedited parts are as in the base, in the base's order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 #[non_exhaustive]
 pub struct Matched {
     /// The points of the base in their order, those that were moved at their new positions, and then the new ones.
     pub points: Vec<[f32; 3]>,
-    /// The triangles of the base that are left, in their order, and then the new ones in the order of the edited mesh.
+    /// The remaining triangles of the base, in their order, and then the new ones in the order of the edited mesh.
     pub triangles: Vec<MatchedTriangle>,
     /// The changes.
     pub report: MatchReport,
@@ -101,9 +100,9 @@ pub struct Matched {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchedTriangle {
-    /// The triangle of the edited mesh that it is; `None` if a program dropped it as a duplicate, or cannot represent it.
+    /// The corresponding triangle of the edited mesh; `None` if a program dropped it as a duplicate, or cannot represent it.
     pub edited: Option<u32>,
-    /// The triangle of the base that it is; `None` if it is new.
+    /// The corresponding triangle of the base; `None` if it is new.
     pub base: Option<u32>,
     /// The indices of its corners in [`Matched::points`]; a triangle of the base keeps its order of corners.
     pub corners: [u32; 3],
@@ -115,12 +114,12 @@ pub struct MatchedTriangle {
 ///
 /// Every triangle of the edited mesh is in the result. A triangle of the base is, too, if
 /// - a triangle of the edited mesh is equal to it: it is kept, or repainted if the class differs;
-/// - one is equal but for its winding: it is flipped;
-/// - one is equal but for vertices that were moved: it is moved;
+/// - one is equal except for its winding: it is flipped;
+/// - one is equal except for moved vertices: it is moved;
 /// - one is its image under the motion of its part: it is moved, too. A part that is connected by vertices may be moved,
 ///   rotated and scaled as a whole;
 /// - it has the same corners as one that is kept or repainted: editors drop duplicates, so it is restored;
-/// - an editor cannot represent it ([`TriangleSet::can_be_carried`]), and a triangle beside it is left.
+/// - an editor cannot represent it ([`TriangleSet::can_be_carried`]), and an adjacent triangle remains.
 ///
 /// Everything else of the base was removed, and everything else of the edited mesh is new.
 ///
@@ -157,7 +156,7 @@ pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptio
     }
     let snap = options.snap.max(rounding([base, edited]));
     let (matched, welded) = match_once(base, edited, snap, options.weld);
-    // After welding nothing is torn, or it stays so.
+    // After welding, nothing is torn, or nothing more can be welded.
     Ok(welded.map_or(matched, |welded| match_once(base, &welded, snap, false).0))
 }
 
@@ -209,7 +208,7 @@ mod tests {
     use super::*;
     use crate::exchange::ClassedTriangle;
 
-    /// A strip of three squares of which one corner was lifted. Moved by one square, two squares of the rest fit as well.
+    /// A strip of three squares of which one corner was lifted. When moved by one square, two other squares fit as well.
     #[test]
     fn a_part_that_repeats_itself_was_moved_as_its_origins_say() {
         let strip = |offset: f32, lift: f32| {
@@ -231,7 +230,7 @@ mod tests {
         assert_eq!(matched.points, edited.points);
     }
 
-    /// One half of a square was rounded, and the other one turned away from it around a corner that they still share.
+    /// One half of a square was rounded, and the other was rotated away from it around a corner that they still share.
     #[test]
     fn a_vertex_that_was_rounded_is_not_moved_with_a_triangle_that_left_it() {
         let triangles = [[0, 1, 2], [3, 4, 5]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec();

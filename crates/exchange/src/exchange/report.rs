@@ -76,7 +76,7 @@ pub struct MarkEdit {
 pub struct LostMark {
     /// The mark.
     pub mark: Mark,
-    /// The reason that it was not placed: what is missing, without the name of the mark.
+    /// The reason why it was not placed: what is missing, without the name of the mark.
     pub reason: String,
 }
 
@@ -104,7 +104,7 @@ impl fmt::Display for Note {
 }
 
 impl NodeReport {
-    /// The report on a node, with what the match of its triangles found.
+    /// The report on a node, with the result of matching its triangles.
     #[must_use]
     pub fn new(node: impl Into<String>, matched: MatchReport) -> Self {
         Self { node: node.into(), matched, ..Self::default() }
@@ -116,7 +116,7 @@ impl NodeReport {
         self.matched.is_unchanged() && self.matched.moved_points.is_empty() && self.mark_edits.is_empty()
     }
 
-    /// Adds marks that mean nothing in the walkmesh, all for one reason.
+    /// Adds marks that mean nothing in the walkmesh, all for the same reason.
     #[doc(hidden)]
     pub fn lose_marks(&mut self, marks: &[Mark], reason: &str) {
         let lost = marks.iter().map(|mark| LostMark { mark: mark.clone(), reason: reason.to_owned() });

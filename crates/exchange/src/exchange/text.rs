@@ -1,9 +1,9 @@
-//! Numbers and words in texts: [`Shortest`] writes a number with the fewest digits that read back to it.
+//! Numbers and words in text: [`Shortest`] writes a number with the fewest digits that read back to it.
 
 use std::fmt;
 
 /// A number as text: the fewest digits that read back to the same `f32`; with an exponent only if it would otherwise be
-/// longer than any program writes.
+/// excessively long.
 #[derive(Clone, Copy, Debug)]
 pub struct Shortest(pub f32);
 

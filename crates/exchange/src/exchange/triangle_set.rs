@@ -1,6 +1,6 @@
 //! [`TriangleSet`]: the triangles of one walkmesh, in a game-independent form.
 
-/// The triangles of one walkmesh as other programs see them: points, triangles with a class, and named points.
+/// The triangles of one walkmesh for other programs: points, triangles with a class, and named points.
 ///
 /// Every game converts its walkmeshes to triangle sets and back. Coordinates are in the game's units and axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,8 +14,8 @@ pub struct TriangleSet {
     pub classes: Vec<Class>,
     /// The named points.
     pub marks: Vec<Mark>,
-    /// For each triangle of an edited mesh, the triangle of its base from which it comes, if the editor knows. Empty if the
-    /// editor knows nothing.
+    /// For each triangle of an edited mesh, the triangle of its base from which it comes, if the editor reports it. Empty if the editor
+    /// reports nothing.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub origins: Vec<Option<u32>>,
 }
@@ -36,7 +36,7 @@ pub struct ClassedTriangle {
 pub struct Class {
     /// The number that identifies the class.
     pub number: u32,
-    /// The name for people, such as `Stone`.
+    /// The display name, such as `Stone`.
     pub name: String,
     /// The colour in which an editor shows it: red, green, blue.
     pub color: [u8; 3],
@@ -98,7 +98,7 @@ impl Class {
     }
 }
 
-/// The separators between the number of a label and its name: programs write `_` where they allow no spaces.
+/// The separators between the number of a label and its name: programs write `_` if they do not allow spaces.
 const SEPARATORS: [char; 2] = [' ', '_'];
 
 /// A name without the separators and copy numbers around it.

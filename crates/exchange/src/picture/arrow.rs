@@ -1,4 +1,4 @@
-//! Arrows at the border of the map, which point to shapes beside it.
+//! Arrows at the border of the map, which point to shapes outside it.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use super::{Group, Layer, Picture};
 const LENGTH: i32 = 1400;
 const HALF: i32 = 500;
 
-/// The tips of the arrows of a group, each once, and the number of shapes that lie beside the map. A [cropped](Frame::is_crop) map
-/// has no arrows, and shapes to which the page is fitted have none, either.
+/// The tips of the arrows of a group, each once, and the number of shapes that lie outside the map. A [cropped](Frame::is_crop) map has no
+/// arrows, nor do shapes to which the page is fitted.
 pub fn tips(layer: &Layer, group: &Group, frame: &Frame) -> (BTreeSet<Point>, usize) {
     let (mut tips, mut count) = (BTreeSet::new(), 0);
     if layer.is_framed || frame.is_crop {
@@ -49,7 +49,7 @@ pub fn area(tip: Point, map: Box2) -> Box2 {
     Box2 { min: of(i32::min), max: of(i32::max) }
 }
 
-/// A sentence about the shapes beside the map.
+/// A sentence about the shapes outside the map.
 pub fn note(scene: &Picture, frame: &Frame) -> Option<String> {
     let groups = scene.layers.iter().flat_map(|layer| layer.groups.iter().map(move |group| (layer, group)));
     let listed = groups.filter(|(_, group)| group.is_in_legend);

@@ -4,7 +4,7 @@ use super::canvas::{LineStyle, Style};
 use super::font::Font;
 use super::{Paint, Theme};
 
-/// The resources that are used all over a page.
+/// The resources used throughout a page.
 pub struct Brush {
     pub theme: Theme,
     pub font: Font,
@@ -13,7 +13,7 @@ pub struct Brush {
 }
 
 impl Brush {
-    /// The style of a paint. Triangles without a border have one in a shade of their colour, unless they are too small.
+    /// The style of a paint. Triangles without a border get one in a shade of their colour, unless they are too small.
     pub fn style_of(&self, paint: &Paint) -> Style {
         let color = |ink| self.theme.color(ink);
         let line = paint.stroke.map(|stroke| LineStyle {

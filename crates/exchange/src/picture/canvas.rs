@@ -19,7 +19,7 @@ pub struct Style {
     /// The opacity of the fill, in hundredths.
     pub opacity: u8,
     pub stroke: Option<LineStyle>,
-    /// True if pixels are either inside or outside, so that neighbours leave no seam.
+    /// True if pixels are either inside or outside, so that adjacent shapes leave no seam.
     pub is_crisp: bool,
 }
 
@@ -54,8 +54,7 @@ pub struct Text<'a> {
 pub trait Canvas {
     type Pen: Pen;
 
-    /// Starts the map: everything drawn until it ends is clipped at its borders, which lie between
-    /// pixels.
+    /// Starts the map: everything drawn until it ends is clipped at its borders, which lie on pixel boundaries.
     fn start_map(&mut self, map: Box2);
     fn end_map(&mut self);
     /// Starts a group of paths and texts.

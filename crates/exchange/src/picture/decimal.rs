@@ -1,6 +1,6 @@
 //! Decimals of at most two digits, written without floating point.
 
-/// Appends a number of hundredths as a decimal, as short as it can be: `-1250` is `-12.5`, and `50` is `.5`.
+/// Appends a number of hundredths as a decimal, as short as possible: `-1250` is `-12.5`, and `50` is `.5`.
 pub fn push_hundredths(out: &mut Vec<u8>, hundredths: i32) {
     if hundredths < 0 {
         out.push(b'-');

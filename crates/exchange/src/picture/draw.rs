@@ -1,4 +1,4 @@
-//! Draws a scene on a canvas: the map with its labels, the axes and the title. The legend has a file of its own.
+//! Draws a scene on a canvas: the map with its labels, the axes and the title. The legend has its own file.
 
 use super::arrow;
 use super::brush::Brush;
@@ -13,14 +13,14 @@ use super::{Group, Ink, Layer, PageError, PageOptions, Picture};
 
 /// Triangles whose size on the page is less than this have no borders, in hundredths of a pixel.
 const SMALLEST_WITH_BORDERS: f64 = 600.0;
-/// The smallest distance between two ticks of an axis, in hundredths of a pixel.
+/// The minimum distance between two ticks of an axis, in hundredths of a pixel.
 const BETWEEN_TICKS: f64 = 8000.0;
 /// The sizes of the title and of all other text.
 const TITLE: u16 = 20;
 const TEXT: u16 = 13;
 
 impl Picture {
-    /// A sentence about the shapes beside the map of a page, to which arrows point; `None` without any. The legend
+    /// A sentence about the shapes outside the map of a page, to which arrows point; `None` without any. The legend
     /// has it, too. A page with a [crop](PageOptions::crop) has no arrows.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ fn draw_triangles(triangles: &[[[f32; 2]; 3]], with_flat: bool, frame: &Frame, p
     }
 }
 
-/// The width of the borders between triangles, by the mean size of the triangles on the page.
+/// The width of the borders between triangles, based on the mean size of the triangles on the page.
 fn mesh_width(scene: &Picture, frame: &Frame) -> u16 {
     let groups = scene.layers.iter().flat_map(|layer| &layer.groups);
     let (mut area, mut count) = (0.0, 0.0);

@@ -3,8 +3,8 @@
 use super::{Group, Ink, Layer, Paint, Paths, Shapes};
 use crate::exchange::{Floor, FloorDiff, FloorPatch, FloorWay, Up};
 
-/// The layer of a [`FloorDiff`]: the floor of the first level, over it the lost and won floor, and lines between the ends of ways
-/// that only one of both has. `up` is the axis that points up in the game.
+/// The layer of a [`FloorDiff`]: the floor of the first level, the lost and gained floor over it, and lines between the ends of connections
+/// that only one of the two has. `up` is the axis that points up in the game.
 #[must_use]
 pub fn floor_difference_layer(before: &Floor, diff: &FloorDiff, up: Up) -> Layer {
     let kept =

@@ -28,7 +28,7 @@ pub struct Glyph {
 
 impl Font {
     pub fn new() -> Self {
-        // The font is part of the library, and a test reads it.
+        // The font is part of the library, and a test checks it.
         Self { face: Face::parse(include_bytes!("font/sans.ttf"), 0).ok() }
     }
 
@@ -44,7 +44,7 @@ impl Font {
         text.chars().filter_map(glyph).collect()
     }
 
-    /// The width of a text of a size in pixels, in hundredths of a pixel.
+    /// The width of a text at a size in pixels, in hundredths of a pixel.
     pub fn width(&self, text: &str, size: u16) -> i32 {
         let advance = |letter: char| self.glyph(letter).map_or(0, |(_, advance)| u64::from(advance));
         let thousandths: u64 = text.chars().map(advance).sum();

@@ -29,11 +29,11 @@ const MAP_HEIGHT: [f64; 2] = [420.0, 900.0];
 const AROUND: [u32; 4] = [52, 76, 16, 44];
 /// The margin around a scene on each side, as a fraction of its size.
 const MARGIN: f64 = 0.03;
-/// The area shown beside the focus, as a fraction of its size.
+/// The area shown around the focus, as a fraction of its size.
 const BESIDE_FOCUS: f64 = 0.1;
 
 impl Frame {
-    /// The greatest height of a page without a given size, in pixels.
+    /// The maximum height of a page without a given size, in pixels.
     pub const HIGHEST: u32 = MAP_HEIGHT[1] as u32 + AROUND[1] + AROUND[3];
 
     /// Fits a scene to a page.
@@ -84,7 +84,7 @@ impl Frame {
         hundredths(if axis == 0 { f64::from(self.map.min[0]) + along } else { f64::from(self.map.max[1]) - along })
     }
 
-    /// Returns whether a shape with these points may be seen on the map.
+    /// Returns whether a shape with these points may be visible on the map.
     pub fn shows(&self, points: &[Point]) -> bool {
         (0..2).all(|axis| {
             let low = points.iter().any(|point| point[axis] <= self.map.max[axis] + NEAR);
@@ -93,12 +93,12 @@ impl Frame {
     }
 }
 
-/// The greatest distance from the map at which a line still shows on it, because it is wide, in hundredths of a pixel.
+/// The maximum distance from the map at which a line still shows on it, because it is wide, in hundredths of a pixel.
 const NEAR: i32 = 1000;
 /// The largest coordinate on the page. It is far outside of every page.
 const FAR: f64 = 16_000_000.0;
 
-/// Rounds to a whole number of hundredths. Adding and truncating needs no call of the platform's `round`.
+/// Rounds to a whole number of hundredths. Adding and truncating avoids the platform's `round`.
 fn hundredths(value: f64) -> i32 {
     const BIAS: i32 = 1 << 24;
     (value.clamp(-FAR, FAR) + f64::from(BIAS) + 0.5) as i32 - BIAS
@@ -114,7 +114,7 @@ fn corners([x0, y0, x1, y1]: [f32; 4]) -> Result<[[f64; 2]; 2], PageError> {
     }
 }
 
-/// The part to show; an error if it is beside the scene. A scene without points accepts any part.
+/// The part to show; an error if it is outside the scene. A scene without points accepts any part.
 fn beside_nothing(wanted: [[f64; 2]; 2], scene: &Picture) -> Result<[[f64; 2]; 2], PageError> {
     let Some([low, high]) = scene_box(scene, false).or_else(|| scene_box(scene, true)) else { return Ok(wanted) };
     let overlaps = |axis: usize| wanted[0][axis] <= f64::from(high[axis]) && wanted[1][axis] >= f64::from(low[axis]);
@@ -139,7 +139,7 @@ fn extent(scene: &Picture) -> [[f64; 2]; 2] {
         max = [0, 1].map(|axis| max[axis].min(high[axis] + beside));
     }
     let span = (max[0] - min[0]).max(max[1] - min[1]);
-    // A line has no height, and a point nothing at all.
+    // A line has no height, and a point has neither width nor height.
     let margin = if span > 1e-6 { span * MARGIN } else { 1.0 };
     [min.map(|value| value - margin), max.map(|value| value + margin)]
 }

@@ -19,7 +19,7 @@ const GROUNDS: [(&str, u16); 15] = [
     ("leaves", 13),
     ("swamp", 17),
     ("trigger", 22),
-    // For classes without another word: an NWN2 triangle without a floor, and a Silkroad cell.
+    // For classes without a specific word: an NWN2 triangle without a floor, and a Silkroad cell.
     ("walkable", 8),
     ("floor", 0),
 ];
@@ -41,8 +41,8 @@ const CATEGORIES: u16 = 24;
 const GREYS: u16 = 4;
 
 /// The inks of classes, in their order. The ink of a class depends on a word in its name, so that stone has the same colour
-/// in every picture of every game; a class without a known word has the ink of its number. Of two classes in one picture
-/// that would have the same ink, the one with the greater number takes the next free one.
+/// in every picture of every game; a class without a known word has the ink of its number. If two classes in one picture would have the
+/// same ink, the one with the greater number takes the next free one.
 ///
 /// ```
 /// # use walkmesh_exchange as walkmesh;
@@ -73,7 +73,7 @@ pub fn class_inks(classes: &[Class]) -> Vec<Ink> {
     inks
 }
 
-/// The ink of the first word of the table that the name has.
+/// The ink of the first word of the table that occurs in the name.
 fn ink_of_name(table: &[(&str, u16)], name: &str) -> Option<u16> {
     let has = |word: &str| name.split_ascii_whitespace().any(|part| part.eq_ignore_ascii_case(word));
     table.iter().find(|(word, _)| has(word)).map(|(_, ink)| *ink)

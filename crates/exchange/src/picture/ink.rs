@@ -23,7 +23,7 @@ pub enum Ink {
     Error,
     /// A fault that may be intended.
     Warning,
-    /// A fault that the game does not mind.
+    /// A fault that does not affect the game.
     Info,
     /// The border of walkable floor.
     Border,
@@ -115,7 +115,7 @@ impl Paint {
 
 /// The colours of Okabe and Ito, which people with any common colour blindness can distinguish: bluish green,
 /// sky blue, orange, yellow, reddish purple, vermilion and blue. Source: Okabe and Ito, Color Universal Design, 2008.
-/// Black is left out, because borders and text have it; a brown that is darker than all others is the eighth.
+/// Black is left out, because borders and text use it; the eighth is a brown darker than all others.
 const CATEGORIES: [Rgb; 8] = [
     [0, 158, 115],
     [86, 180, 233],
@@ -209,7 +209,7 @@ fn ramp(step: u8) -> Rgb {
     })
 }
 
-/// The smallest distance between two inks, from 0 to about 1.7, on both pages, for people with all cones and without one
+/// The minimum distance between two inks, from 0 to about 1.7, on both pages, for people with all cones and without one
 /// sort.
 #[cfg(test)]
 pub(super) fn distance_to_all(a: Ink, b: Ink) -> f64 {

@@ -15,14 +15,14 @@ pub const SIZE: u16 = 13;
 const PADDING: i32 = 300;
 /// The space between a point and the label beside it.
 const GAP: i32 = 600;
-/// Number of labels that are tried, and of labels that are placed. A picture with more of them would be all text.
+/// Maximum number of labels that are tried, and that are placed. A picture with more of them would be all text.
 const TRIED: usize = 4000;
 const PLACED: usize = 150;
-/// Number of marks that labels keep clear of.
+/// Maximum number of marks that labels avoid.
 const MARKS: usize = 4000;
-/// The side of the squares by which neighbours are found, in hundredths of a pixel.
+/// The side of the squares used to find neighbours, in hundredths of a pixel.
 const SQUARE: i32 = 6000;
-/// The greatest width of a label, in hundredths of a pixel.
+/// The maximum width of a label, in hundredths of a pixel.
 const WIDEST: i32 = 24_000;
 
 /// A label on the page.
@@ -35,8 +35,8 @@ pub struct PlacedLabel {
     pub plate: Box2,
 }
 
-/// Places the labels of all layers; a label of something beside the map is placed at its arrow. The second value is the number
-/// of labels on the map that have no room.
+/// Places the labels of all layers; a label of something outside the map is placed at its arrow. The second value is the number of labels
+/// on the map that do not fit.
 pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, usize) {
     let mut taken = OccupiedSquares::new(frame.map);
     let mut labels: Vec<(&Label, Point)> = Vec::new();
@@ -71,7 +71,7 @@ pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, 
     (placed, left_out)
 }
 
-/// The possible places of a label, the best one first.
+/// The possible positions of a label, best first.
 fn plates([x, y]: Point, [width, height]: [i32; 2], is_centered: bool) -> impl Iterator<Item = Box2> {
     // The horizontal and the vertical position of the middle of the label, in halves of its size.
     const AROUND: [[i32; 2]; 8] = [[1, 0], [0, -1], [-1, 0], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]];
@@ -113,7 +113,7 @@ impl OccupiedSquares {
         Self { map, columns, squares: vec![Vec::new(); columns * rows] }
     }
 
-    /// The squares that a box lies in, as far as they are on the map.
+    /// The squares on the map that a box overlaps.
     fn squares(&self, of: Box2) -> impl Iterator<Item = usize> + use<> {
         let square = |axis: usize, value: i32| {
             let inside = value.clamp(self.map.min[axis], self.map.max[axis]) - self.map.min[axis];

@@ -33,7 +33,7 @@ impl Section<'_> {
     }
 }
 
-/// The sections of a legend: neighbouring layers of one title share theirs.
+/// The sections of a legend: adjacent layers with the same title share one.
 fn sections(scene: &Picture) -> Vec<Section<'_>> {
     let mut sections: Vec<Section> = Vec::new();
     for layer in &scene.layers {
@@ -55,11 +55,11 @@ pub fn missing(scene: &Picture, frame: &Frame, font: &Font) -> u32 {
     let lines = notes(scene, frame, 0, font).len();
     let needed = sections(scene).iter().map(|section| section.height(usize::MAX)).sum::<i32>() + times_line(lines);
     let missing = needed + ABOVE + BOTTOM - (legend.max[1] - legend.min[1]);
-    // The number of labels without room may need two lines.
+    // The note about labels that did not fit may need two lines.
     if missing > 0 { (missing + 2 * LINE).unsigned_abs().div_ceil(100) } else { 0 }
 }
 
-/// Draws the legend of a scene beside its map. `left_out` is the number of labels without room.
+/// Draws the legend of a scene beside its map. `left_out` is the number of labels that did not fit.
 pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canvas: &mut impl Canvas) {
     canvas.start_group(Name { id: "legend", title: "Legend" });
     let legend = frame.legend;
@@ -96,7 +96,7 @@ pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canv
     north(frame, brush, canvas);
 }
 
-/// The height of lines. No page is as high as ten thousand.
+/// The height of lines. No page has room for ten thousand lines.
 fn times_line(lines: usize) -> i32 {
     lines.min(10_000) as i32 * LINE
 }

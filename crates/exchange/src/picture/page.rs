@@ -17,7 +17,7 @@ pub struct PageOptions {
     pub theme: Theme,
 }
 
-/// The reason that a page cannot be made.
+/// The reason why a page cannot be made.
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -28,7 +28,7 @@ pub enum PageError {
     /// The part to show is degenerate, or has a coordinate that is not finite.
     #[error("the part to show needs two corners with finite coordinates that differ in both")]
     CropWithoutArea,
-    /// The part to show lies beside the map, so that the picture would be empty.
+    /// The part to show lies outside the map, so the picture would be empty.
     #[error(
         "the part to show lies beside the map, which reaches from {},{} to {},{}; give corners of which some of it is between",
         .low[0], .low[1], .high[0], .high[1]
@@ -45,7 +45,7 @@ pub enum PageError {
 }
 
 impl PageOptions {
-    /// The smallest width and height, in pixels.
+    /// The minimum width and height, in pixels.
     pub const MIN: u32 = 200;
     /// The largest width and height, in pixels.
     pub const MAX: u32 = 8192;

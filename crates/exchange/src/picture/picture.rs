@@ -17,7 +17,7 @@ pub struct Picture {
     /// The names of the two axes.
     pub axes: [String; 2],
     /// The bounding box of the most important part, such as [the walkable floor](super::Surface::focus). The page is
-    /// fitted to it and its vicinity, so that a far and empty horizon does not make everything small.
+    /// fitted to it and its vicinity, so that a distant, empty horizon does not make everything small.
     pub focus: Option<[[f32; 2]; 2]>,
     /// The layers, from the bottom to the top.
     pub layers: Vec<Layer>,
@@ -30,7 +30,7 @@ pub struct Picture {
 pub struct Layer {
     /// The id, in kebab case; each layer of a scene has its own.
     pub id: String,
-    /// The title for people.
+    /// The display title.
     pub title: String,
     /// True if the page is fitted around it.
     pub is_framed: bool,
@@ -51,13 +51,13 @@ pub struct Group {
     pub title: String,
     /// The paint of the shapes.
     pub paint: Paint,
-    /// True if the legend has it.
+    /// True if it appears in the legend.
     pub is_in_legend: bool,
     /// The shapes.
     pub shapes: Shapes,
 }
 
-/// Shapes of one sort. Shapes with a coordinate that is not finite are not drawn.
+/// Shapes of one kind. Shapes with a coordinate that is not finite are not drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shapes {
     /// Triangles, which may overlap and may have either winding.

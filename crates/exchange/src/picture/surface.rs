@@ -17,7 +17,7 @@ pub enum ColorBy {
     Material,
     /// The walkability: whether creatures walk on it.
     Walkable,
-    /// The connected part. The largest ones have colours of their own.
+    /// The connected part. The largest ones have their own colours.
     Part,
     /// The height of its middle.
     Height,
@@ -29,7 +29,7 @@ impl ColorBy {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Material, Self::Walkable, Self::Part, Self::Height, Self::Slope];
 
-    /// Its name, as the command and the page have it.
+    /// Its name, as used by the command and the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl ColorBy {
         }
     }
 
-    /// The one with a [name](Self::name).
+    /// The property with a [name](Self::name).
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|by| by.name() == name)
@@ -93,7 +93,7 @@ pub struct Coloring {
     pub title: &'static str,
     /// The groups. Groups that are not walkable come first.
     pub groups: Vec<ColorGroup>,
-    /// For each triangle its group; `None` if it has no colour, such as a degenerate triangle by slope.
+    /// For each triangle, its group; `None` if it has no colour, such as a degenerate triangle by slope.
     pub group_of: Vec<Option<u32>>,
 }
 
@@ -111,11 +111,11 @@ pub struct ColorGroup {
 
 /// Number of connected parts that have a colour of their own.
 const PARTS: usize = 8;
-/// The greatest number of bands of height.
+/// The maximum number of bands of height.
 const BANDS: f64 = 9.0;
 /// Heights that differ by less than this, in units of the game, differ by rounding.
 const LEVEL: f64 = 0.01;
-/// A height below a band by at most this fraction of its width belongs to it, so that a level floor has one colour.
+/// A height below a band by at most this fraction of its width belongs to it, so that a level floor has a single colour.
 const ROUNDING: f64 = 0.01;
 /// The bands of slopes: the end of each, in degrees, and the square of the cosine there.
 const SLOPES: [(&str, f64); 6] = [
@@ -285,8 +285,8 @@ impl Surface {
         })
     }
 
-    /// The range of heights of most triangles: all but the lowest and the highest 2 %, so that one deep hole does
-    /// not take all the colours. `None` if no height is finite.
+    /// The range of heights of most triangles: all but the lowest and the highest 2 %, so that one deep hole does not use up all the
+    /// colours. `None` if no height is finite.
     fn usual_heights(&self, height: impl Fn(&SurfaceTriangle) -> f64) -> Option<[f64; 2]> {
         let mut heights: Vec<f64> = self.triangles.iter().map(height).filter(|height| height.is_finite()).collect();
         let last = heights.len().checked_sub(1)?;

@@ -183,7 +183,7 @@ impl Canvas for Svg {
 impl Pen for SvgPen {
     fn line(&mut self, points: &[Point], is_closed: bool) {
         let Some((&first, rest)) = points.split_first() else { return };
-        // The first point is relative to the end of the path before it, which is the first point of that path if it is closed.
+        // The first point is relative to the end of the previous path, which for a closed path is its first point.
         self.out.push(b'm');
         self.step(first);
         for &point in rest {

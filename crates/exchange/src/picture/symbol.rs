@@ -2,7 +2,7 @@
 
 use super::canvas::Point;
 
-/// The sign at a point.
+/// The symbol at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Symbol {
@@ -12,7 +12,7 @@ pub enum Symbol {
     Ring,
     /// A square.
     Square,
-    /// A square on its corner.
+    /// A square standing on its corner.
     Diamond,
     /// A triangle that points up.
     Triangle,

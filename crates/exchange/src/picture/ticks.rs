@@ -8,7 +8,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The smallest step that is not less than a number. A number that is not positive and finite gives 1.
+    /// The smallest step that is not less than a number. A number that is not positive and finite yields 1.
     pub fn at_least(number: f64) -> Self {
         if !(number.is_finite() && number > 0.0) {
             return Self { mantissa: 1, exponent: 0 };

@@ -8,7 +8,7 @@ use crate::geometry::weld::weld_all;
 use crate::geometry::{Csr, HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner, sub};
 use crate::work::round;
 
-/// A side of a walkable face without any face beyond it.
+/// A side of a walkable face without any face on the other side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Border {
     pub(super) edge: HalfEdge,
@@ -24,9 +24,9 @@ pub(super) struct Border {
 
 /// The sides that nobody can cross, except for sides with an unwalkable face beyond them: these are walls.
 pub(super) struct Borders {
-    /// Sides with nothing beyond them.
+    /// Sides with nothing on the other side.
     pub(super) free: Vec<Border>,
-    /// Pairs of sides at the same place that the game does not join.
+    /// Pairs of sides at the same position that the game does not join.
     pub(super) unjoined: Vec<[Border; 2]>,
 }
 
@@ -53,8 +53,7 @@ impl Borders {
     }
 }
 
-/// Calls `found` with the sides of all faces between the same two places, for each two places between which there is an open
-/// side of a walkable face.
+/// For each pair of positions that an open side of a walkable face connects, calls `found` with the sides of all faces between these two.
 fn each_with_same_ends(floor: &FloorFaces<'_>, mut found: impl FnMut(&[HalfEdge])) {
     let (places, place_of) = weld_all(floor.vertices);
     let ends_of = |face: u32, side: u8| {
@@ -68,7 +67,7 @@ fn each_with_same_ends(floor: &FloorFaces<'_>, mut found: impl FnMut(&[HalfEdge]
         let sides = (0..3).filter(|side| floor.neighbour(face, *side).is_none());
         open.extend(sides.filter_map(|side| ends_of(face, side)));
     }
-    // By the lower of the two places, the higher one. All sides of a fan have the same lower place.
+    // The higher of the two positions, keyed by the lower one. All sides of a fan may have the same lower position.
     let mut open = Csr::group(places.len(), || open.iter().copied());
     (0..places.len()).for_each(|lesser| open.row_mut(lesser).sort_unstable());
     let mut sides = Vec::new();
@@ -114,7 +113,7 @@ fn border(floor: &FloorFaces<'_>, parts: &Parts, edge: HalfEdge) -> Option<Borde
     })
 }
 
-/// The flaw of two sides at the same place that are not joined.
+/// The flaw of two sides at the same position that are not joined.
 pub(super) fn unjoined([a, b]: &[Border; 2]) -> Flaw {
     Flaw {
         kind: FlawKind::Unjoined,

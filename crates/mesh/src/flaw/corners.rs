@@ -25,8 +25,7 @@ pub(super) fn find(outline: &Outline, least: f64, found: &mut FlawList) {
     }
 }
 
-/// The angle of the floor between two rims that follow each other, in degrees; `None` if one of them is an exit, or if they
-/// do not meet.
+/// The angle of the floor between two consecutive rims, in degrees; `None` if one of them is an exit, or if they do not meet.
 fn angle(last: &Rim, here: &Rim) -> Option<f64> {
     let [(from, end), (start, to)] = [last, here].map(|rim| (plan_of(rim.ends[0]), plan_of(rim.ends[1])));
     if last.is_exit || here.is_exit || end != start {
@@ -37,7 +36,7 @@ fn angle(last: &Rim, here: &Rim) -> Option<f64> {
     // The floor is counter-clockwise from the next rim to the last one.
     let angle = cross(away, back).atan2(dot(away, back)).to_degrees();
     let angle = if angle < 0.0 { angle + 360.0 } else { angle };
-    // Platforms differ in the last bits.
+    // Results of platforms differ in the last bits.
     Some((angle * 1e6).round() / 1e6)
 }
 
@@ -112,7 +111,7 @@ mod tests {
     }
 
     proptest! {
-        /// For either winding of a triangle, the angles follow the law of cosines.
+        /// For both windings of a triangle, the angles follow the law of cosines.
         #[test]
         fn the_angles_of_a_triangle_are_found(
             points in prop::array::uniform3(prop::array::uniform3(-9.0..9.0_f32)),

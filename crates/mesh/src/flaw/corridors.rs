@@ -1,7 +1,7 @@
 //! Corridors: floor that is narrower than a walker.
 //!
 //! A pinch is a straight line over the floor between two walls that is shorter than the width and a local minimum: moving
-//! either end along its wall makes it longer. A pinch counts if there is no way around it:
+//! either end along its wall makes it longer. A pinch counts if there is no path around it:
 //!
 //! - Both ends are on one border, so that the line cuts the part in two, and each side has an exit, or room for
 //!   a walker: a square of the width.
@@ -30,8 +30,7 @@ use crate::mesh::{NavMesh, Position};
 const NEAR: usize = 64;
 /// The cosine up to which an angle counts as a right angle.
 const RIGHT: f64 = 1e-6;
-/// The greatest distance from its goal at which a walk may end, in metres: the goal is rounded, and may lie behind the wall
-/// by as much.
+/// The maximum distance from its goal at which a walk may end, in metres: the goal is rounded, and may lie behind the wall by that much.
 const GOAL_TOLERANCE: f32 = 1e-3;
 
 /// A line between two walls.
@@ -50,7 +49,7 @@ impl Pinch {
         OnLoop { rim: self.rims[end] - around.first, point: plan_of(self.ends[end]), share: self.shares[end] }
     }
 
-    /// The order of pinches along the borders: the outer one first.
+    /// The order of pinches along the borders: outer ones first.
     fn order(&self) -> (usize, Reverse<usize>) {
         let [a, b] = self.rims;
         (a.min(b), Reverse(a.max(b)))
@@ -72,7 +71,7 @@ impl Pinch {
 
 /// Finds the corridors narrower than `width`.
 pub(super) fn find(floor: &FloorFaces<'_>, outline: &Outline, width: f64, found: &mut FlawList) {
-    // Most floors have no pinch at all, and need no mesh.
+    // Most floors have no pinches, and need no mesh.
     let mesh = OnceCell::new();
     let walk = |start: Position, goal: [f32; 3]| {
         let new =

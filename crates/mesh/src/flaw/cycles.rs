@@ -1,11 +1,11 @@
-//! The edges of a graph that lie on a cycle.
+//! Finds the edges of a graph that lie on a cycle.
 
 /// For each edge between two nodes, true if it lies on a cycle, that is, if another path connects its ends.
 pub(super) fn on_cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<bool> {
     let mut is_on = vec![false; edges.len()];
     let forest = Forest::new(nodes, edges);
-    // Every edge outside the forest closes a cycle with the paths from its ends up to their common ancestor. Edges of the
-    // forest that are on a cycle already are skipped.
+    // Every edge outside the forest closes a cycle with the paths from its ends up to their common ancestor. Edges of
+    // the forest that are already on a cycle are skipped.
     let mut above: Vec<usize> = (0..nodes).collect();
     for (edge, [a, b]) in edges.iter().enumerate() {
         if forest.is_in[edge] {
@@ -26,7 +26,7 @@ pub(super) fn on_cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<bool> {
     is_on
 }
 
-/// The first node on the way up whose edge is not on a cycle yet.
+/// The first ancestor whose edge is not yet on a cycle.
 fn top(above: &mut [usize], mut node: usize) -> usize {
     while above[node] != node {
         above[node] = above[above[node]];
@@ -37,7 +37,7 @@ fn top(above: &mut [usize], mut node: usize) -> usize {
 
 /// A spanning tree of each connected part of a graph.
 struct Forest {
-    /// The node above each node, and the edge to it.
+    /// The parent of each node, and the edge to it.
     up: Vec<Option<(usize, usize)>>,
     depth: Vec<usize>,
     is_in: Vec<bool>,
@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether one node leads to another without an edge.
+    /// Returns whether two nodes are connected without a given edge.
     fn leads(from: usize, to: usize, edges: &[[usize; 2]], without: usize) -> bool {
         let (mut known, mut at) = (vec![from], 0);
         while at < known.len() {

@@ -43,7 +43,7 @@ pub(super) fn each_facing(borders: &[Border], tolerance: f32, step: f32, mut fou
     }
 }
 
-/// The bounding box of a side. Its ends were f32, so nothing is rounded.
+/// The bounding box of a side. Its ends were f32, so no rounding occurs.
 fn bounds(border: &Border) -> Aabb {
     let ends = border.ends.map(|end| end.map(|value| value as f32));
     Aabb {
@@ -56,14 +56,14 @@ fn bounds(border: &Border) -> Aabb {
 pub(super) struct Facing<'b> {
     a: &'b Border,
     b: &'b Border,
-    /// The stretch along which the two sides face each other: the points on `a`, in its direction, and the points on `b`
-    /// beside them.
+    /// The stretch along which the two sides face each other: the points on `a`, in its direction, and the points on
+    /// `b` opposite them.
     on_a: [Vec3; 2],
     on_b: [Vec3; 2],
-    /// Distance along `a` from the first end of `a` to the last of `b`, and the same at the other end: 0 where they are
-    /// beside each other, positive where the end of `b` is beside the inside of `a`.
+    /// Distance along `a` from the first end of `a` to the last end of `b`, and the same at the other end: 0 if they
+    /// are opposite each other, positive if the end of `b` is opposite the interior of `a`.
     overhang: [f64; 2],
-    /// The greatest distance between two ends that count as beside each other.
+    /// The maximum distance between two ends that count as opposite each other.
     reach: f64,
     /// The greatest difference of their heights.
     rise: f64,
@@ -71,9 +71,9 @@ pub(super) struct Facing<'b> {
 
 /// The vertices where two sides begin or end to face each other.
 pub(super) enum End<'b> {
-    /// Two vertices, beside each other or the same.
+    /// Two vertices, opposite each other or identical.
     Beside([u32; 2]),
-    /// An end of the shorter side, beside the inside of the longer one.
+    /// An end of the shorter side, opposite the interior of the longer one.
     OnSide { long: &'b Border, short: &'b Border, end: usize },
 }
 
@@ -118,7 +118,7 @@ impl<'b> Facing<'b> {
         [self.a, self.b]
     }
 
-    /// The greatest distance between the two sides.
+    /// The maximum distance between the two sides.
     pub(super) fn width(&self) -> f64 {
         let distance = |end: usize| distance_squared(self.on_a[end], self.on_b[end]).sqrt();
         distance(0).max(distance(1))
@@ -138,8 +138,8 @@ impl<'b> Facing<'b> {
         })
     }
 
-    /// Reports a step where one side is above the other, and a crack where the ends are beside each other. Otherwise it
-    /// reports each end that is beside the inside of the other side, unless it was reported before.
+    /// Reports a step where one side is above the other, and a crack where the ends are opposite each other. Otherwise
+    /// it reports each end that is opposite the interior of the other side, unless it was reported before.
     fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut impl FnMut(Flaw)) {
         if self.rise > self.reach {
             let point = middle([self.on_a[0], self.on_b[1]]);

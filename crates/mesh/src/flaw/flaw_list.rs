@@ -7,9 +7,9 @@ use super::{Flaw, FlawKind};
 /// Flaws of each kind. A hostile file can have more flaws than bytes, so only the first of each kind are kept, in the
 /// order of their faces.
 pub struct FlawList {
-    /// Number of flaws of a kind that are kept at least.
+    /// Minimum number of flaws of each kind that are kept.
     most: usize,
-    /// By kind, and by whether the two faces belong to different parts, which decides how bad the flaw is.
+    /// By kind, and by whether the two faces belong to different parts, which decides how severe the flaw is.
     kinds: BTreeMap<(FlawKind, bool), KindFlaws>,
 }
 

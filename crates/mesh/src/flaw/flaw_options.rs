@@ -6,10 +6,10 @@ use crate::setters;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlawOptions {
-    /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03. A gap also counts only up to
+    /// The widest gap between two sides that counts as a crack, in metres. Default: 0.03. A gap also counts only up to
     /// a quarter of the shorter side, so that the sides of small faces are not confused.
     pub crack: f32,
-    /// The area in the plan view below which a part without a way out is a pocket, in square metres. Default: 1.
+    /// The area in the plan view below which a part without an exit is a pocket, in square metres. Default: 1.
     pub pocket: f64,
     /// The height of a walker: the room that it needs above the floor, in metres. Default: none, because it depends on the
     /// creature.
@@ -21,8 +21,8 @@ pub struct FlawOptions {
     pub step: Option<f32>,
     /// The radius of a walker, in metres: a corridor must be twice as wide. Default: none.
     pub radius: Option<f64>,
-    /// The angle of the floor between two walls, in degrees, below which a corner is sharp. Default: none, because no source
-    /// says in which corners a game's creatures get stuck.
+    /// The angle of the floor between two walls, in degrees, below which a corner is sharp. Default: none, because no source states at
+    /// which angle a game's creatures get stuck.
     pub corner: Option<f64>,
 }
 

@@ -7,7 +7,7 @@ use crate::geometry::vec3::{Vec3, distance_squared, dot, sub, towards};
 use crate::geometry::{Aabb, BoxTree, HalfEdge, ends_of_side};
 use crate::mesh::{Ground, MeshError, NavMesh, Navigator, Position};
 
-/// The shortest gap between two parts of a floor: what has to be bridged to get from one to the other. `F` names a
+/// The shortest gap between two parts of a floor: the distance to bridge to get from one to the other. `F` names a
 /// face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -34,8 +34,8 @@ impl<F> Gap<F> {
 }
 
 impl<G: Ground> Navigator<G> {
-    /// Finds the shortest gap between the connected parts of two positions: what stops a creature that cannot walk from one
-    /// to the other. `None` if it can, or if a position is not on a walkable face.
+    /// Finds the shortest gap between the connected parts of two positions: the obstacle for a creature that cannot walk from one to the
+    /// other. `None` if it can, or if a position is not on a walkable face.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.
@@ -168,7 +168,7 @@ fn nearest_points(a: [[f32; 3]; 2], b: [[f32; 3]; 2]) -> [Vec3; 2] {
     let (aa, ab, bb) = (dot(along_a, along_a), dot(along_a, along_b), dot(along_b, along_b));
     let (at_a, at_b) = (dot(along_a, offset), dot(along_b, offset));
     let share = |dividend: f64, divisor: f64| if divisor > 0.0 { (dividend / divisor).clamp(0.0, 1.0) } else { 0.0 };
-    // The nearest points of the two lines; then each is moved to where it is nearest to the other within its segment.
+    // The nearest points of the two lines; then each is clamped to the point within its segment that is nearest to the other.
     let s = share(ab * at_b - bb * at_a, aa * bb - ab * ab);
     let t = share(ab * s + at_b, bb);
     let s = share(ab * t - at_a, aa);

@@ -1,9 +1,9 @@
 //! [`cut_hole`]: cuts a hole into floors, along an outline in the plan view.
 //!
 //! The outline is triangulated, and each triangle is cut out of every face that overlaps it. A face is cut along the
-//! sides of the triangle, and what lies outside stays as faces. A point on a side of a face is the same vertex for all faces at that
-//! side, so that what was joined stays joined. The cuts are longer than the outline; [`dissolve`] takes back what they divide beyond
-//! it, so that faces away from the outline stay as they are.
+//! sides of the triangle, and what lies outside stays as faces. A point on a side of a face is the same vertex for all faces at that side,
+//! so that joined faces stay joined. The cuts are longer than the outline; [`dissolve`] undoes the divisions beyond it, so that faces away
+//! from the outline stay as they are.
 
 mod dissolve;
 
@@ -13,14 +13,14 @@ use self::dissolve::{Piece, dissolve};
 use super::RepairedFace;
 use crate::geometry::{Vec2, distance, lerp, orient2d, plan, triangulate};
 
-/// Vertices that are this near to a side of the outline, in metres, count as on it, so that no face becomes a sliver.
+/// Vertices this close to a side of the outline, in metres, count as on it, so that no face becomes a sliver.
 const ON_LINE: f64 = 1e-3;
 
 /// Faces after a hole was cut into them.
 pub struct Hole {
     /// The vertices that are appended to the others.
     pub points: Vec<[f32; 3]>,
-    /// The remaining faces, by ascending sources.
+    /// The remaining faces, by ascending source.
     pub faces: Vec<RepairedFace>,
     /// The faces inside the outline, if they were [kept](divide_at).
     pub inside: Vec<RepairedFace>,
@@ -28,7 +28,7 @@ pub struct Hole {
     pub cut: usize,
 }
 
-/// A corner of a polygon, and the line on which the side from here to the next corner lies: see [`Piece::lines`].
+/// A corner of a polygon, and the line that contains the side from here to the next corner: see [`Piece::lines`].
 type Corner = (u32, Option<usize>);
 
 /// A convex part of a face that remains.
@@ -44,10 +44,10 @@ struct Vertices<'v> {
     divided: HashMap<[u32; 2], u32>,
 }
 
-/// A directed line. What lies left of it is inside.
+/// A directed line. Everything to its left is inside.
 type Line = [Vec2; 2];
 
-/// Number of sides of a face, which are its lines 0 to 2. The sides of the outline have the next numbers.
+/// Number of sides of a face, which are its lines 0 to 2. The sides of the outline follow.
 const SIDES: usize = 3;
 
 /// Cuts a hole into faces, which are given with their numbers in ascending order. `None` if the outline intersects itself, is
@@ -124,7 +124,7 @@ pub fn divide_at(
     Some(hole)
 }
 
-/// Keeps the added vertices that are corners, in their order. Corners get their numbers among these.
+/// Keeps the added vertices that are corners, in their order. Corners are renumbered accordingly.
 fn keep_used<'c>(first: u32, added: &mut Vec<[f32; 3]>, corners: impl Iterator<Item = &'c mut u32>) {
     let mut corners: Vec<&mut u32> = corners.filter(|corner| **corner >= first).collect();
     corners.sort_unstable();
@@ -220,7 +220,7 @@ impl Vertices<'_> {
         vertex
     }
 
-    /// Inserts the vertices at which sides were divided by cuts of other faces.
+    /// Inserts the vertices at which cuts of other faces divided sides.
     fn insert_divided(&self, ring: &mut Vec<Corner>) {
         let mut at = 0;
         while at < ring.len() {
@@ -285,7 +285,7 @@ mod tests {
             let hole = cut(outline).expect("an outline");
             assert!((twice_the_area(&hole) - 2.0 * (64.0 - area)).abs() < 1e-3, "{outline:?}");
             assert!(hole.cut >= 1);
-            // Nothing but the square's four sides, which are whole, and the hole's are borders. Each of these may be divided.
+            // Only the square's four undivided sides and the hole's sides are borders. Each of these may be divided.
             let outer = hole.faces.iter().flat_map(|face| face.sides).flatten().count();
             assert!(border(&hole) >= 4 + outline.len() && outer >= 4, "{}", border(&hole));
             // Heights lie on the plane of the square: a quarter of a metre in four, along both axes.
@@ -354,7 +354,7 @@ mod tests {
         let [outside, inside] = vertices.divide(&ring, &[[0.0, 0.0], [8.0, 8.0]], Some(9));
         assert_eq!(outside, Some(vec![(0, Some(0)), (1, Some(1)), (2, Some(9))]));
         assert_eq!(inside, Some(vec![(0, Some(9)), (2, Some(2)), (3, Some(3))]));
-        // A line along a side cuts nothing off.
+        // A line along a side does not cut anything off.
         assert_eq!(vertices.divide(&ring, &[[8.0, 0.0], [0.0, 0.0]], None), [Some(ring.to_vec()), None]);
     }
 

@@ -15,7 +15,7 @@ pub enum Measure {
     Slope(f64),
     /// A number of items, such as the triangles of a tile.
     Count(u64),
-    /// A ratio of two lengths, such as a route and the straight way.
+    /// A ratio of two lengths, such as a route and the straight line.
     Ratio(f64),
     /// An angle in the plan view, in degrees, such as a corner's.
     Angle(f64),

@@ -23,9 +23,9 @@ pub(super) struct Rim {
 pub(super) struct Loop {
     /// The number of its first rim. The others follow.
     pub(super) first: usize,
-    /// For each rim, and the end: twice the area between the loop's first point and the rims before.
+    /// For each rim, and for the end: twice the area between the loop's first point and the previous rims.
     areas: Vec<f64>,
-    /// The number of exits, and the length, of the rims before.
+    /// The number of exits and the length of the previous rims.
     exits: Vec<u32>,
     lengths: Vec<f64>,
     origin: Vec2,
@@ -36,13 +36,13 @@ pub(super) struct Loop {
 pub(super) struct OnLoop {
     pub(super) rim: usize,
     pub(super) point: Vec2,
-    /// The fraction of the rim before the point, from 0 to 1.
+    /// The position along the rim, from 0 to 1.
     pub(super) share: f64,
 }
 
 /// The borders of a floor.
 pub(super) struct Outline {
-    /// Loop by loop, each in the order of its border.
+    /// The rims loop by loop, each loop in border order.
     pub(super) rims: Vec<Rim>,
     pub(super) loops: Vec<Loop>,
     pub(super) loop_of: Vec<u32>,
@@ -144,8 +144,8 @@ impl Loop {
         self.areas[self.len()] / 2.0
     }
 
-    /// The area between a piece of the loop, from one point to a later one, and the straight line back; and the number of
-    /// exits on that piece.
+    /// The area between a piece of the loop, from one point to a later one, and the straight line back, and the number
+    /// of exits on that piece.
     pub(super) fn cut(&self, from: OnLoop, to: OnLoop) -> (f64, u32) {
         let along = self.area_before(to) - self.area_before(from);
         let back = cross(sub(to.point, self.origin), sub(from.point, self.origin));
@@ -162,7 +162,7 @@ impl Loop {
         self.lengths[at.rim] + at.share * (self.lengths[at.rim + 1] - self.lengths[at.rim])
     }
 
-    /// The shorter distance along the loop between two places, given in metres along it.
+    /// The shorter distance along the loop between two positions, given in metres along it.
     pub(super) fn way(&self, a: f64, b: f64) -> f64 {
         let way = (a - b).abs();
         way.min(self.lengths[self.len()] - way)

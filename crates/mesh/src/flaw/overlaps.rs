@@ -11,12 +11,12 @@ use crate::geometry::{Aabb, BoxTree, NODES, Vec2, cross, lerp, plan, sub};
 
 /// Number of faces near a face that are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
-/// The greatest distance of two faces that count as at the same height, in metres.
+/// The maximum distance of two faces that count as at the same height, in metres.
 const SAME_HEIGHT: f64 = 0.01;
 /// The area below which an overlap counts as rounding, in square metres.
 const MIN_AREA: f64 = 1e-3;
 
-/// Finds walkable faces that cover the same place at the same height, or nearer to each other than `height`.
+/// Finds walkable faces that overlap at the same height, or with less than `height` between them.
 pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut FlawList) {
     let faces: Vec<PlanFace> =
         floor.walkable_faces().filter_map(|(face, corners)| PlanFace::new(face, corners)).collect();
@@ -27,7 +27,7 @@ pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut Flaw
     });
 }
 
-/// A place that a face of one floor and a face of another one cover.
+/// An overlap of a face of one floor and a face of another.
 pub struct Shared {
     /// The face of the first floor.
     pub here: u32,
@@ -84,10 +84,10 @@ pub struct Cover {
     pub gap: f64,
 }
 
-/// The area below which a face that leans over another one does not cover it, in square metres.
+/// The area below which an overlap of a leaning face with another one is ignored, in square metres.
 const MIN_COVER: f64 = 0.01;
 
-/// For each face that lies above one of the other sort, walkable or not, the nearest one below it, by the upper one.
+/// For each face above one of opposite walkability, the nearest such face below it, keyed by the upper one.
 pub fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
     let usable = |walkable: bool| {
         let ids = (0..floor.faces.len() as u32).filter(move |id| floor.walkable[*id as usize] == walkable);
@@ -188,8 +188,8 @@ fn compare(a: &PlanFace, b: &PlanFace, reach: f64) -> Option<Flaw> {
     })
 }
 
-/// The greatest number of corners of a triangle after three cuts: a cut keeps every second corner of `n` and adds `n`
-/// others where rounding makes all of them change sides, so there are 4, then 6, then 9. Without rounding there are 6.
+/// The maximum number of corners of a triangle after three cuts: in the worst case, rounding makes the `n` corners alternate sides, and a
+/// cut keeps every second corner and adds `n` others: 4, then 6, then 9. Without rounding there are 6.
 const MAX_CORNERS: usize = 9;
 
 /// A convex polygon in the plan view.
@@ -227,7 +227,7 @@ impl Polygon {
     }
 }
 
-/// The area of the intersection of two faces in the plan view, and a point in it; `None` if it is within rounding.
+/// The area of the intersection of two faces in the plan view, and a point in it; `None` if the area is within rounding.
 fn common(a: &PlanFace, b: &PlanFace) -> Option<(f64, Vec2)> {
     let mut both = Polygon::default();
     a.plan.into_iter().for_each(|corner| both.push(corner));

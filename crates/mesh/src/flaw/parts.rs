@@ -97,12 +97,12 @@ impl Parts {
         }
     }
 
-    /// For each part its properties; `None` for parts with an exit, and for the largest in the plan view.
+    /// For each part, its properties; `None` for parts with an exit, and for the largest in the plan view.
     pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<FloorPart>> {
         self.without_exit_by_piece(floor, |_| 0, exits)
     }
 
-    /// [`without_exit`](Self::without_exit) of each piece by itself, whose parts lie [within pieces](Self::within_pieces).
+    /// [`without_exit`](Self::without_exit) for each piece by itself, whose parts lie [within pieces](Self::within_pieces).
     pub(super) fn without_exit_by_piece(
         &self,
         floor: &FloorFaces<'_>,

@@ -23,7 +23,7 @@ pub struct Repairs {
     /// Join sides that are equal, or face each other at most this far apart, in metres. The vertex with the lower number
     /// stays where it is.
     pub cracks: Option<f32>,
-    /// Split faces at vertices that lie on their sides, or at most this far beside them, in metres.
+    /// Split faces at vertices that lie on their sides, or at most this far from them, in metres.
     pub t_junctions: Option<f32>,
     /// Flip walkable faces that face down.
     pub faces_down: bool,
@@ -31,13 +31,13 @@ pub struct Repairs {
     pub degenerate: bool,
     /// Remove faces that repeat another triangle with the same walkability.
     pub duplicates: bool,
-    /// Remove parts that are smaller than this in the plan view and have no way out, in square metres.
+    /// Remove parts that are smaller than this in the plan view and have no exit, in square metres.
     pub pockets: Option<f64>,
 }
 
 impl Repairs {
-    /// The default for the greatest distance between sides and vertices that are joined, in metres: as far as a
-    /// [crack](FlawOptions::crack) is wide at most.
+    /// The default for the greatest distance between sides and vertices that are joined, in metres: the maximum width of a
+    /// [crack](FlawOptions::crack).
     pub const TOLERANCE: f32 = FlawOptions::DEFAULT.crack;
 
     /// Repairs every flaw that can be repaired, with this tolerance in metres, and removes pockets below an area in square
@@ -55,7 +55,7 @@ impl Repairs {
     }
 }
 
-/// The kind of repair, or the reason that there was none.
+/// The kind of repair, or the reason why there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -74,13 +74,13 @@ pub enum RepairKind {
     PocketRemoved,
     /// A face was removed because two of its corners became one vertex.
     CollapsedRemoved,
-    /// Nothing was done: the face would have been removed, but it links faces that no other way connects.
+    /// Nothing was done: the face would have been removed, but it links faces that are not otherwise connected.
     KeptAsLink,
     /// Nothing was done: the face would have been removed, but a transition leads out over one of its sides.
     KeptForTransition,
     /// Nothing was done: the face is the same triangle as another one, but has another material or other flags.
     KeptForSurface,
-    /// A transition is gone: its side was on no perimeter, and so it led nowhere.
+    /// A transition is gone: its side was on no perimeter, so it led nowhere.
     TransitionRemoved,
 }
 
@@ -122,7 +122,7 @@ pub struct Repair {
     pub kind: RepairKind,
     /// The face, by its number before the repairs.
     pub face: u32,
-    /// The other face, where two take part.
+    /// The other face, if two are involved.
     pub other: Option<u32>,
     /// A point of the repair.
     pub point: [f32; 3],
@@ -172,7 +172,7 @@ impl fmt::Display for Repair {
 #[must_use]
 #[non_exhaustive]
 pub struct RepairedFloor {
-    /// The faces that are left: first the original ones, in their order, and then the pieces of faces that were split.
+    /// The remaining faces: first the original ones, in their order, and then the pieces of faces that were split.
     pub faces: Vec<RepairedFace>,
     /// The repairs that were made.
     pub repairs: Vec<Repair>,
@@ -186,14 +186,14 @@ pub struct RepairedFace {
     pub source: u32,
     /// Its vertices.
     pub corners: [u32; 3],
-    /// For each of its sides the side of `source` on which it lies; `None` for a side inside `source`.
+    /// For each of its sides, the side of `source` on which it lies; `None` for a side inside `source`.
     pub sides: [Option<u8>; 3],
 }
 
 /// Repairs a floor. `faces_down` returns whether a face faces down, and `exits` whether a creature can leave
-/// the floor. Such a face is never removed.
+/// the floor. A face with an exit is never removed.
 ///
-/// A repair that would flip another face is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
+/// A repair that would flip another face is skipped, so a flaw may remain; [`flaws`](super::flaws()) finds it again.
 pub fn repair(
     floor: &FloorFaces<'_>,
     options: &Repairs,
@@ -215,7 +215,7 @@ pub struct FaceFacts<'f> {
     pub surface: &'f dyn Fn(u32) -> u32,
 }
 
-/// Repairs a floor, and leaves the faces of `alone` as they are.
+/// Repairs a floor, and leaves the faces of `alone` unchanged.
 fn repair_around(
     floor: &FloorFaces<'_>,
     options: &Repairs,
@@ -234,7 +234,7 @@ fn repair_around(
     patient.finish()
 }
 
-/// Splits faces at vertices on their sides, each face at one side. A split that would flip a face is left out.
+/// Splits faces at vertices on their sides, each face at one side. A split that would flip a face is skipped.
 pub fn split_sides(floor: &FloorFaces<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> RepairedFloor {
     let alone = BTreeSet::new();
     let faces = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
@@ -243,7 +243,7 @@ pub fn split_sides(floor: &FloorFaces<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>)
     patient.finish()
 }
 
-/// The greatest number of rounds of joining and splitting. Each round can open the way for the next; real floors need two.
+/// The maximum number of rounds of joining and splitting. Each round can enable the next; real floors need two.
 const ROUNDS: usize = 8;
 
 /// A floor while it is repaired.
@@ -276,7 +276,7 @@ impl<'m> Patient<'m> {
         (self.faces.exits)(self.pieces[piece].source)
     }
 
-    /// The reason that a piece which should be removed is kept.
+    /// The reason why a piece that should be removed is kept.
     fn kept(&self, piece: usize) -> Option<RepairKind> {
         if self.has_exit(piece) {
             return Some(RepairKind::KeptForTransition);
@@ -315,7 +315,7 @@ impl<'m> Patient<'m> {
             let source = self.pieces[piece].source;
             let is_turned = self.is_walkable(piece) && !self.is_alone(piece) && (self.faces.faces_down)(source);
             let Some(corners) = self.corners(piece).filter(|_| is_turned) else { continue };
-            // The side between the corners that change places stays where it is; the other two change places.
+            // The side between the swapped corners stays; the other two are swapped.
             let face = &mut self.pieces[piece];
             face.corners.swap(1, 2);
             face.sides.swap(0, 2);

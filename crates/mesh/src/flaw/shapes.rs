@@ -21,7 +21,7 @@ pub(super) fn find(floor: &FloorFaces<'_>, slope: Option<f64>, found: &mut FlawL
         };
         let size = dot(area, area).sqrt();
         if size == 0.0 {
-            continue; // Faces without an area are a finding of each game.
+            continue; // Faces without area are reported by a rule of each game.
         }
         let height = size / longest_side(&corners);
         if height < 2.0 * resolution(&corners) {
@@ -40,7 +40,7 @@ fn longest_side(corners: &Triangle) -> f64 {
     distance_squared(a, b).max(distance_squared(b, c)).max(distance_squared(c, a)).sqrt()
 }
 
-/// The distance of two neighbouring floats as large as the largest coordinate of a face in the plan view.
+/// The spacing of floats at the largest coordinate of a face in the plan view.
 fn resolution(corners: &Triangle) -> f64 {
     let largest = corners.iter().flat_map(|[x, y, _]| [x.abs(), y.abs()]).fold(0.0, f32::max);
     f64::from(largest.next_up()) - f64::from(largest)

@@ -32,7 +32,7 @@ impl Mesh {
         Self { walkable: vec![true; faces.len()], vertices, faces }
     }
 
-    /// A square of faces 0 and 1, and face 2, which shares a side of face 0 and rises from it.
+    /// A square of faces 0 and 1, and face 2, which shares a side with face 0 and rises from it.
     fn square_with_a_wing() -> Self {
         let mut mesh = Self::squares(1);
         mesh.vertices.push([0.5, 0.5, 3.0]);
@@ -41,7 +41,7 @@ impl Mesh {
         mesh
     }
 
-    /// Gives the faces from `first` on vertices of their own, moved by `offset`.
+    /// Gives the faces with numbers from `first` up separate vertices, moved by `offset`.
     fn part_at(&mut self, first: usize, offset: [f32; 3]) {
         let moved: Vec<u32> = self.faces[first..].concat();
         let before = self.vertices.len() as u32;
@@ -97,7 +97,7 @@ fn sides_that_are_equal_and_not_joined_are_found() {
 #[test]
 fn a_crack_around_which_a_way_leads_does_not_separate() {
     let mut mesh = Mesh::squares(3);
-    // The side between the first and the second square of the lower row gets a vertex of its own on the left.
+    // The side between the first and the second square of the lower row gets a separate vertex on the left.
     let [a, b] = [1, 5].map(|vertex: usize| mesh.vertices[vertex]);
     let first = mesh.vertices.len() as u32;
     mesh.vertices.extend([[a[0] - 0.01, a[1], a[2]], b]);
@@ -305,7 +305,7 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
 fn a_side_is_split_only_at_the_vertices_between_its_ends() {
     let mut mesh = Mesh::default();
     mesh.add([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [2.0, 3.0, 0.0]]);
-    // Before the side, on it, and behind it.
+    // In front of the side, on it, and behind it.
     mesh.vertices.extend([-1.0, 1.0, 5.0].map(|x| [x, 0.0, 0.0]));
     let splits = BTreeMap::from([(HalfEdge::new(0, 0), (0..6).collect())]);
     let split = mesh.with_floor(|floor| split_sides(floor, splits));
@@ -339,7 +339,7 @@ fn useless_faces_and_pockets_are_removed() {
     assert_eq!(repairs, [RepairKind::DuplicateRemoved, RepairKind::DegenerateRemoved, RepairKind::PocketRemoved]);
 }
 
-/// Sides that are exactly as far apart as the tolerance are joined, and a vertex exactly that far beside a side splits it.
+/// Sides that are exactly as far apart as the tolerance are joined, and a vertex exactly that far from a side splits it.
 #[test]
 fn a_tolerance_includes_its_own_width() {
     let gap = 0.0625;
@@ -356,8 +356,8 @@ fn a_tolerance_includes_its_own_width() {
     assert_eq!(repaired(&mesh, &junctions(gap.next_down())).1, []);
 }
 
-/// The corner of a face is joined to one at its left, and then the corner of a third face to that one. The first and the last
-/// may be exactly two tolerances apart, and no further.
+/// The corner of a face is joined to one on its left, and then the corner of a third face is joined to that one. The first and the last may
+/// be at most two tolerances apart.
 #[test]
 fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
     // `[across, along, height]`: offsets of the first corner and of the last one from the one in the middle.
@@ -388,14 +388,14 @@ fn a_face_without_an_area_does_not_stop_a_join() {
     assert!(!repaired(&mesh, &options).0.faces.concat().contains(&goes));
 }
 
-/// Each attempt to join a vertex looks at all of its faces, so one of very many faces is not joined.
+/// Each attempt to join a vertex looks at all of its faces, so a vertex of very many faces is not joined.
 #[test]
 fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     let gap = 0.0625;
     let joined = |faces: u32| {
         let mut mesh = Mesh::default();
         mesh.add([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [1.0, -1.0, 0.0]]);
-        // A half disc above the side, around a vertex of its own.
+        // A half disc above the side, around a separate vertex.
         let centre = mesh.vertices.len() as u32;
         mesh.vertices.push([0.0, gap, 0.0]);
         for at in 0..=faces {
@@ -490,7 +490,7 @@ fn a_repair_beside_faces_that_come_apart_is_left_out() {
     assert!(!is_turned && repairs.iter().all(|repair| !repair.kind.is_change()), "{repairs:?}");
 }
 
-/// The repair of face 0 would remove its link to face 1, so it is left out. Its other neighbour is still repaired.
+/// The repair of face 0 would remove its link to face 1, so it is skipped. Its other neighbour is still repaired.
 #[test]
 fn a_repair_that_cuts_something_off_is_left_out_alone() {
     let mesh = Mesh::square_with_a_wing();
@@ -555,7 +555,7 @@ proptest! {
         }
     }
 
-    /// Torn floors are whole again after their repair, and no face is flipped.
+    /// Torn floors are connected again after their repair, and no face is flipped.
     #[test]
     fn torn_floors_are_whole_again(
         tears in prop::collection::vec((0..32_usize, prop::array::uniform3(-0.004..0.004_f32)), 1..6),
@@ -585,7 +585,7 @@ fn with_hostile_floor<T>(mesh: &hostile::Mesh, work: impl FnOnce(&FloorFaces<'_>
     work(&FloorFaces { vertices: &mesh.vertices, faces: &mesh.faces, walkable: &walkable, neighbours: &neighbours })
 }
 
-/// 160,000 faces on one edge took 20 s: each open side was looked for among all that start at the same vertex.
+/// 160,000 faces on one edge took 20 s: each open side was searched for among all that start at the same vertex.
 #[test]
 fn the_work_of_finding_flaws_grows_with_the_faces() {
     let options = FlawOptions::default().with_crack(0.5).with_height(Some(2.0)).with_radius(Some(0.25));

@@ -2,8 +2,8 @@
 
 use super::min_max::{greater, lesser};
 
-/// An axis-aligned box, its surface included: in space, or with `N = 2` in the plan view. Coordinates are in the units of
-/// the game.
+/// An axis-aligned box, including its surface: in space, or with `N = 2` in the plan view. Coordinates are in the units
+/// of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(bound = "[f32; N]: serde::Serialize"))]
 pub struct Aabb<const N: usize = 3> {

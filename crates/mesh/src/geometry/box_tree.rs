@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use super::Aabb;
 use crate::work::round;
 
-/// The greatest number of boxes in a leaf.
+/// The maximum number of boxes in a leaf.
 const LEAF: usize = 4;
-/// The greatest number of nodes that wait in a search: one of each level of the deepest tree, and another one.
+/// The maximum number of pending nodes in a search: one per level of the deepest tree, plus one.
 const WAITING: usize = 34;
 
-/// The greatest number of nodes that a search for the boxes near another one visits. On real floors that is a hundred. Where long
-/// boxes lie among short ones, as the sides of a torn fan do, a search may meet nearly all nodes and hardly a box.
+/// The maximum number of nodes that a search for the boxes near another one visits. On real floors, a search visits about a hundred. Where
+/// long boxes lie among short ones, as the sides of a torn fan do, a search may visit nearly all nodes and find hardly any boxes.
 pub const NODES: usize = 1 << 10;
 
-/// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
+/// A balanced tree over boxes, for finding all boxes that intersect another one. It is the same on every machine.
 #[derive(Clone, Debug)]
 pub struct BoxTree {
     /// The boxes in the order of the leaves, and their numbers.
@@ -33,8 +33,8 @@ impl BoxTree {
         Self { items, nodes }
     }
 
-    /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the boxes only. It
-    /// stops when `found` says so, and after `most` nodes. Returns the number of nodes that it visited.
+    /// Calls `found` with the number of each box that intersects a box, including borders, in an order that depends only on the boxes. It
+    /// stops when `found` asks it to, and after `most` nodes. Returns the number of nodes that it visited.
     pub fn meeting(&self, bounds: &Aabb, most: usize, mut found: impl FnMut(u32) -> ControlFlow<()>) -> usize {
         self.leaves(bounds, 0, most, |from, to| {
             for (item, number) in &self.items[from..to] {
@@ -46,8 +46,8 @@ impl BoxTree {
         })
     }
 
-    /// Calls `found` with the number of each box that `meets`, until it says that it has enough. Of the children of each node, the
-    /// one with the smaller `measure` comes first. `meets` must be true for each box that contains such a box.
+    /// Calls `found` with the number of each box that `meets`, until it asks to stop. Of the children of each node, the
+    /// one with the smaller `measure` comes first. `meets` must also be true for each box that contains such a box.
     pub fn meeting_first(
         &self,
         meets: impl Fn(&Aabb) -> bool,
@@ -81,15 +81,15 @@ impl BoxTree {
         }
     }
 
-    /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lower number first,
-    /// in an order that depends on the boxes only. A box that met `most` others meets no further ones, and a search looks at no more
-    /// than [`NODES`] for each box.
+    /// Calls `found` with each pair of boxes that intersect after one is enlarged by `reach` along each axis. In a pair the lower number
+    /// comes first; the order of pairs depends only on the boxes. A box is in at most `most` pairs, and a search visits at most [`NODES`]
+    /// nodes for each box.
     pub fn pairs(&self, reach: [f32; 3], most: usize, mut found: impl FnMut(u32, u32)) {
         let enlarged = |bounds: &Aabb| Aabb {
             min: std::array::from_fn(|axis| bounds.min[axis] - reach[axis]),
             max: std::array::from_fn(|axis| bounds.max[axis] + reach[axis]),
         };
-        // Searches for all boxes of a leaf together, among the items that follow them in the tree.
+        // Searches for all boxes of a leaf together, among the later items in the tree.
         self.leaves(&Aabb::EVERYTHING, 0, usize::MAX, |first, end| {
             let own = &self.items[first..end];
             let (mut boxes, mut met) = ([Aabb::EMPTY; LEAF], [0; LEAF]);
@@ -112,8 +112,8 @@ impl BoxTree {
         });
     }
 
-    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on, until it has
-    /// visited `most` nodes. Returns the number of nodes that it visited.
+    /// Calls `found` with the range of items of each leaf whose box intersects a box, starting at the leaf with the item `first`, until it
+    /// has visited `most` nodes. Returns the number of nodes that it visited.
     fn leaves(
         &self,
         bounds: &Aabb,
@@ -209,7 +209,7 @@ fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
     (0..3).map(|axis| apart(axis) * apart(axis)).sum()
 }
 
-/// Returns whether two boxes have a point in common. It has no early exit, because the branches would be unpredictable.
+/// Returns whether two boxes intersect. It has no early exit, because the branches would be unpredictable.
 #[inline]
 pub fn meet(a: &Aabb, b: &Aabb) -> bool {
     (0..3).fold(true, |meet, axis| meet & (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]))

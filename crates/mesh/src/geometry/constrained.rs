@@ -1,6 +1,6 @@
 //! [`Constrained`]: a constrained Delaunay triangulation of a polygon.
 //!
-//! It is made by the crate `spade`, with exact predicates.
+//! The crate `spade` computes it, with exact predicates.
 
 use foldhash::{HashMap, HashMapExt};
 use spade::handles::{DirectedEdgeHandle, FixedVertexHandle, OUTER_FACE};
@@ -22,7 +22,7 @@ pub struct Constrained {
     pub triangles: Vec<[u32; 3]>,
     /// The side of the polygon that contains a side of a triangle.
     pub border: HashMap<Ends, usize>,
-    /// The last of the given lines that a side of a triangle is part of.
+    /// The last of the given lines that contains a side of a triangle.
     pub lines: HashMap<Ends, usize>,
 }
 
@@ -59,7 +59,7 @@ impl Constrained {
         Some(made)
     }
 
-    /// Finds the lines of sides that were split by later lines that cross them, which happens only by rounding.
+    /// Finds the lines of sides that later lines crossed and split, which happens only by rounding.
     fn name_halves(&mut self, cdt: &Cdt, border: &[[u32; 2]], lines: &[[u32; 2]]) {
         for edge in cdt.undirected_edges().filter(|edge| edge.is_constraint_edge()) {
             let key = ends(edge.vertices().map(|vertex| vertex.fix()));

@@ -12,7 +12,7 @@ pub struct Csr<T> {
 
 impl<T: Copy + Default> Csr<T> {
     /// Groups items by key with a counting sort that keeps the order of the entries. `entries` is called twice and must
-    /// return the same both times. Keys are less than `keys`, and there are fewer than 2³² entries.
+    /// return the same entries both times. Keys are less than `keys`, and there are fewer than 2³² entries.
     pub fn group<I: Iterator<Item = (usize, T)>>(keys: usize, entries: impl Fn() -> I) -> Self {
         // During the fill `starts[key + 1]` is the next free index of a key; at the end it is the end of the key's
         // list.

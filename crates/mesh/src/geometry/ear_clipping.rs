@@ -3,12 +3,12 @@
 //! All corners are kept, also those in the middle of a straight side. A neighbouring polygon may have a corner there,
 //! and without it the two would share no edge.
 //!
-//! The first ear of the ring is cut, and the flags of the other corners are kept, so that a polygon of n corners takes O(n²)
-//! tests. The toolset of NWN2 takes ears in another order (`nwn2/carve/ears.rs`), so the two share no code.
+//! The first ear of the ring is cut, and the flags of the other corners are kept, so a polygon of n corners takes O(n²) tests. The toolset
+//! of NWN2 takes ears in another order (`nwn2/carve/ears.rs`), so the two share no code.
 
 use super::{Vec2, dot, orient2d, sub};
 
-/// The greatest number of corners of a polygon. The work is quadratic in it.
+/// The maximum number of corners of a polygon. The work is quadratic in it.
 pub const MAX_CORNERS: usize = 1024;
 
 /// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. `None` if the polygon
@@ -29,8 +29,8 @@ pub fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
         triangles.push(corners(&ring, tip));
         ring.remove(tip);
         ears.remove(tip);
-        // The reason why an earlier corner was not an ear still holds: an ear's tip is convex, and if corners lie in
-        // the ear, one of them is not convex.
+        // An earlier corner that was not an ear still is not: an ear's tip is convex, and if corners lie in the triangle, one of them is
+        // not convex.
         for beside in [tip + ring.len() - 1, tip].map(|beside| beside % ring.len()) {
             ears[beside] = is_ear(&points, &ring, beside);
         }
@@ -74,12 +74,12 @@ fn is_simple(points: &[Vec2]) -> bool {
     !(0..count).any(|at| turns_back(at) || touches(at))
 }
 
-/// Returns whether two line segments have a point in common.
+/// Returns whether two line segments intersect.
 fn meet([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
     let overlap =
         |axis: usize| a[axis].min(b[axis]) <= c[axis].max(d[axis]) && c[axis].min(d[axis]) <= a[axis].max(b[axis]);
     let on_one_side = |p: f64, q: f64| (p > 0.0 && q > 0.0) || (p < 0.0 && q < 0.0);
-    // Collinear segments meet if their extents overlap along both axes.
+    // Collinear segments intersect if their extents overlap along both axes.
     overlap(0)
         && overlap(1)
         && !on_one_side(orient2d(a, b, c), orient2d(a, b, d))
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn concave_polygons_are_filled() {
-        // A comb with five teeth, either way around.
+        // A comb with five teeth, in both windings.
         let teeth = (0..5).flat_map(|tooth| [[4 * tooth, 9], [4 * tooth + 2, 1]]);
         let mut comb: Vec<[i16; 2]> = teeth.collect();
         comb.extend([[20, 9], [20, 0], [0, 0]]);
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn what_is_not_simple_is_refused() {
         for points in [
-            // A bow tie, one whose halves differ, a corner on a side, a side back over itself, a line, a corner twice.
+            // A bow tie, one with unequal halves, a corner on a side, a side that doubles back, a line, a repeated corner.
             &[[0, 0], [4, 4], [4, 0], [0, 4]][..],
             &[[0, 0], [4, 4], [4, 0], [0, 9]],
             &[[0, 0], [8, 0], [8, 8], [4, 0], [0, 8]],
@@ -187,7 +187,7 @@ mod tests {
     }
 
     proptest! {
-        /// Corners around a centre, each at its own distance: concave, and mostly not convex anywhere.
+        /// Corners around a centre, each at its own distance: concave, often at most corners.
         #[test]
         fn star_shaped_polygons_are_filled(radii in proptest::collection::vec(1..200_u8, 4..40), reversed: bool) {
             let count = radii.len() as f32;

@@ -9,7 +9,7 @@ impl HalfEdge {
     /// The null value: no half-edge.
     pub const NONE: Self = Self(u32::MAX);
 
-    /// The side of a triangle that begins at a corner, 0 to 2. There must be fewer than 2³²/3 triangles.
+    /// The side of a triangle that starts at a corner, 0 to 2. There must be fewer than 2³²/3 triangles.
     #[inline]
     pub const fn new(face: u32, corner: u8) -> Self {
         Self(3 * face + corner as u32)
@@ -45,7 +45,7 @@ impl HalfEdge {
         self.0 / 3
     }
 
-    /// The corner where it begins, which is also its number among the sides of the triangle.
+    /// The corner where it starts, which is also its number among the sides of the triangle.
     #[inline]
     pub const fn corner(self) -> u8 {
         (self.0 % 3) as u8

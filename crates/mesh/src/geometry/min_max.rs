@@ -1,6 +1,6 @@
 //! The minimum and the maximum of two f32, as one instruction.
 
-/// The minimum of two numbers, neither NaN; a single instruction, which [`f32::min`] is not.
+/// The minimum of two numbers, neither NaN; a single instruction, unlike [`f32::min`].
 #[inline(always)]
 pub fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }

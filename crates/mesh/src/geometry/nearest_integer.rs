@@ -3,8 +3,8 @@
 /// From here on, numbers of this type have no fraction.
 const WHOLE: f64 = (1_u64 << 52) as f64;
 
-/// Rounds to the nearest integer, ties to even, with the same bits as [`f64::round_ties_even`], which is a call if the
-/// compiler may not use SSE4.1.
+/// Rounds to the nearest integer, ties to even, with the same bits as [`f64::round_ties_even`], which is a function
+/// call unless the compiler may use SSE4.1.
 #[inline]
 pub fn nearest_integer(number: f64) -> f64 {
     let size = number.abs();

@@ -1,8 +1,8 @@
 //! [`orient2d`]: the side of a line on which a point lies. The sign is exact, so that no walk or path contradicts itself
 //! where three points are nearly collinear.
 //!
-//! The crate `robust` gives the exact sign, by Shewchuk's predicates. The filter before it is compiled into the callers,
-//! where it takes 6 ns; a call of `robust` takes 25 ns even if the three points are far from collinear.
+//! The crate `robust` computes the exact sign, by Shewchuk's predicates. The filter in front of it is inlined into the
+//! callers, where it takes 6 ns; a call of `robust` takes 25 ns even if the three points are far from collinear.
 
 use robust::Coord;
 
@@ -24,7 +24,7 @@ pub fn orient2d(a: Vec2, b: Vec2, c: Vec2) -> f64 {
 
 #[cold]
 fn orient2d_nearly_in_line(a: Vec2, b: Vec2, c: Vec2) -> f64 {
-    // The last point is the one from which `robust` takes its differences.
+    // `robust` subtracts the last point from the others.
     let [b, c, a] = [b, c, a].map(|[x, y]| Coord { x, y });
     robust::orient2d(b, c, a)
 }
@@ -62,7 +62,7 @@ mod tests {
             prop_assert_eq!(sign(orient2d(fa, fb, fc)), orient2d_by_integers(points).signum() as i32);
         }
 
-        /// Coordinates of very different sizes, whose differences f64 does not hold.
+        /// Coordinates of very different sizes, whose differences do not fit f64.
         #[test]
         fn turning_the_points_round_keeps_the_sign(values in prop::array::uniform6((-1.0_f32..1.0, -40..40_i32))) {
             let [ax, ay, bx, by, cx, cy] = values.map(|(m, e)| f64::from(m * 2.0_f32.powi(e)));

@@ -6,7 +6,7 @@ use foldhash::{HashMap, HashMapExt, HashSet};
 
 use super::weld::place;
 
-/// The vertices of a mesh, and its faces that are to be neighbours of another mesh's faces, counter-clockwise seen from above.
+/// The vertices of a mesh, and the faces that should become neighbours of another mesh's faces, counter-clockwise seen from above.
 pub struct Patch<'m, P> {
     pub points: &'m [P],
     pub faces: Vec<[u32; 3]>,
@@ -25,12 +25,11 @@ impl<P: Copy + Into<[f32; 3]>> Patch<'_, P> {
     }
 }
 
-/// Returns, for each vertex of `other`, the vertex of `own` at the same place with which it is merged, if any. No two are merged with
+/// Returns, for each vertex of `other`, the vertex of `own` at the same position with which it is merged, if any. No two are merged with
 /// the same one: a mesh has copies of a vertex to separate its faces, and these stay separate.
 ///
-/// First the ends of coincident open sides are paired. Of the other vertices, a vertex without a face is paired with the next copy that
-/// is left, and a vertex of a face with a copy without a face: so no face gets a second neighbour across a side. Every corner must be a
-/// vertex.
+/// First the ends of coincident open sides are paired. Of the other vertices, one without a face is paired with the next remaining copy,
+/// and one of a face with a copy without a face, so no face gets a second neighbour across a side. Every corner must be a vertex.
 pub fn paired<P: Copy + Into<[f32; 3]>>(own: &Patch<'_, P>, other: &Patch<'_, P>) -> Vec<Option<u32>> {
     let mut pairs = Pairs { of_other: vec![None; other.points.len()], is_taken: vec![false; own.points.len()] };
     let mut open = HashMap::new();
@@ -51,7 +50,7 @@ pub fn paired<P: Copy + Into<[f32; 3]>>(own: &Patch<'_, P>, other: &Patch<'_, P>
         is_corner
     };
     let [own_corners, other_corners] = [is_corner(own), is_corner(other)];
-    // By place: the vertices without a face, and the vertices of faces.
+    // By position: the vertices without a face, and the vertices of faces.
     let mut left: HashMap<[u32; 3], [VecDeque<u32>; 2]> = HashMap::new();
     for vertex in (0..own.points.len() as u32).filter(|vertex| !pairs.is_taken[*vertex as usize]) {
         left.entry(own.place(vertex)).or_default()[usize::from(own_corners[vertex as usize])].push_back(vertex);
@@ -75,7 +74,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Returns whether vertices are paired already, or neither of any pair is.
+    /// Returns whether each pair of vertices is already paired, or entirely unpaired.
     fn can_be(&self, others: [u32; 2], owns: [u32; 2]) -> bool {
         others.into_iter().zip(owns).all(|(other, own)| match self.of_other[other as usize] {
             Some(paired) => paired == own,
@@ -107,7 +106,7 @@ mod tests {
     #[test]
     fn the_ends_of_open_sides_are_paired_whichever_copy_comes_first() {
         let (points, faces) = square(0.0);
-        // A copy of a corner of the seam, of a face of its own, comes before the one at the open side.
+        // A copy of a corner of the seam, used by a separate face, comes before the one at the open side.
         let mut own = (vec![points[1], [0.5, -1.0, 0.0], [1.0, -1.0, 0.0]], vec![[0, 1, 2]]);
         own.0.extend(points);
         own.1.extend(faces.iter().map(|face| face.map(|corner| corner + 3)));

@@ -1,4 +1,4 @@
-//! Triangles of the plan view, wound counter-clockwise or degenerate.
+//! Triangles in the plan view, wound counter-clockwise or degenerate.
 
 use super::{Vec2, distance, dot, ends_of_side, lerp, orient2d, share_of_nearest, sub};
 

@@ -13,8 +13,8 @@ pub struct Rotation {
     pub cos: f64,
 }
 
-/// The rule for which angles count as a whole number of quarter turns. No `f32` but 0 is exactly one, and a rotation
-/// that should keep axes on axes must do so in every bit.
+/// The rule that decides which angles count as a whole number of quarter turns. No `f32` except 0 is exactly one, but a
+/// rotation by quarter turns must map axes to axes in every bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QuarterTurns {
     /// An angle is a quarter turn if it is the `f32` nearest to one.
@@ -44,7 +44,7 @@ impl Rotation {
             return Self { sin: f64::NAN, cos: f64::NAN };
         }
         let (sin, cos) = libm::sincos(angle.into());
-        // This near to a quarter turn, the smaller of the two equals the arc length.
+        // This close to a quarter turn, the smaller of the two equals the arc length.
         let rest = sin.abs().min(cos.abs());
         match quarter_turns.include(angle, rest) {
             true if sin.abs() > cos.abs() => Self { sin: sin.signum(), cos: 0.0 },
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// An angle's bits, and the bits of the f64 nearest to its sine and to its cosine, computed to 800 binary digits.
+    /// An angle's bits, and the bits of the f64 nearest to its sine and to its cosine, computed to 800 bits.
     type Row = (u32, u64, u64);
     /// The f32 angles that come nearest to quarter turns, of which 2^72 · 16367173 is the nearest of all; then angles
     /// of every size.
@@ -114,7 +114,7 @@ mod tests {
         (0x7f7fffff, 0xbfe0b33665089575, 0x3feb4bf2c79bdfce),
     ];
 
-    /// Without any rule for quarter turns.
+    /// Without a rule for quarter turns.
     const NO_RULE: QuarterTurns = QuarterTurns::Within(0.0);
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
         for (angle, sin, cos) in EXACT {
             let angle = f32::from_bits(angle);
             let found = Rotation::by(angle, NO_RULE);
-            // Of neighbouring numbers of one sign the bits differ by one.
+            // The bits of adjacent numbers with the same sign differ by one.
             assert!(found.sin.to_bits().abs_diff(sin) <= 1, "sin {angle:e}: {:e}", found.sin);
             assert!(found.cos.to_bits().abs_diff(cos) <= 1, "cos {angle:e}: {:e}", found.cos);
         }
@@ -154,7 +154,7 @@ mod tests {
             let expected = Rotation { sin, cos };
             let bits = |turn: Rotation| [turn.sin.to_bits(), turn.cos.to_bits()];
             assert_eq!(bits(Rotation::by(angle, QuarterTurns::Nearest)), bits(expected), "{angle}");
-            // The f32 next to a quarter turn do not count as quarter turns here.
+            // The f32 values adjacent to a quarter turn do not count as quarter turns here.
             for beside in [angle.next_up(), angle.next_down()] {
                 let turned = Rotation::by(beside, QuarterTurns::Nearest);
                 assert!(quarters == 0 || (turned != expected && turned.sin != 0.0 && turned.cos != 0.0), "{beside}");

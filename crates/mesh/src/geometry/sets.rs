@@ -14,7 +14,7 @@ impl DisjointSets {
             let [a, b] = link.map(|number| shorten(&mut least, number));
             least[a.max(b) as usize] = a.min(b);
         }
-        // A number's parent is not greater than the number, and is final already.
+        // A number's parent is not greater than the number, and is already final.
         for number in 0..count {
             least[number] = least[least[number] as usize];
         }

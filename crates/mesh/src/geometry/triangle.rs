@@ -5,7 +5,7 @@ use super::vec3::{Vec3, cross, distance_squared, dot, sub, towards};
 /// The three corners of a face, in the mesh's units (metres in all three games).
 pub type Triangle = [[f32; 3]; 3];
 
-/// The greatest coordinate that queries, bakes and edits accept, in the mesh's units (metres in all three games): 1e11.
+/// The maximum coordinate that queries, bakes and edits accept, in the mesh's units (metres in all three games): 1e11.
 /// Queries skip faces with a coordinate that is NaN, infinite or beyond ±`COORDINATE_LIMIT`, and bakes and edits refuse
 /// them.
 ///
@@ -14,8 +14,8 @@ pub const COORDINATE_LIMIT: f32 = 1e11;
 
 const LIMIT: f64 = COORDINATE_LIMIT as f64;
 
-/// The greatest product is the ray test's sum of weighted distances: corners are 4 `LIMIT` off the ray at most, so each
-/// of three weights is 2 · 4² `LIMIT`², and their distances are √3 · 2 `LIMIT`.
+/// The greatest product is the ray test's sum of weighted distances: corners are at most 4 `LIMIT` off the ray, so each
+/// of three weights is at most 2 · 4² `LIMIT`², and the distances are at most √3 · 2 `LIMIT`.
 const _: () = assert!(3.0 * 32.0 * 3.5 * LIMIT * LIMIT * LIMIT < f32::MAX as f64);
 
 /// Returns whether a point can be used: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].

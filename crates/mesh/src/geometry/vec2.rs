@@ -1,6 +1,6 @@
 //! [`Vec2`]: points and vectors of the plan view, in f64.
 
-/// A point of the plan view, or a difference of two.
+/// A point of the plan view, or the difference of two.
 pub type Vec2 = [f64; 2];
 
 /// The plan view of a point: x and y.
@@ -15,7 +15,7 @@ pub fn sub(a: Vec2, b: Vec2) -> Vec2 {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-/// The point at `t` of the way from `a` to `b`.
+/// The point at the fraction `t` from `a` to `b`.
 #[inline]
 pub fn lerp(a: Vec2, b: Vec2, t: f64) -> Vec2 {
     [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
@@ -40,15 +40,15 @@ pub fn distance(a: Vec2, b: Vec2) -> f64 {
     dot(d, d).sqrt()
 }
 
-/// The fraction of a segment at which the nearest point of its whole line to a third point lies: less than 0 before the
-/// start, and more than 1 beyond the end.
+/// The parameter along a segment of the point of its line nearest to a third point: less than 0 before the start, and
+/// more than 1 beyond the end.
 pub fn share_of_line(from: Vec2, to: Vec2, at: Vec2) -> f64 {
     let along = sub(to, from);
     let length = dot(along, along);
     if length > 0.0 { dot(sub(at, from), along) / length } else { 0.0 }
 }
 
-/// The fraction of a segment at which its point nearest to a third point lies.
+/// The parameter along a segment of its point nearest to a third point.
 pub fn share_of_nearest(from: Vec2, to: Vec2, at: Vec2) -> f64 {
     share_of_line(from, to, at).clamp(0.0, 1.0)
 }

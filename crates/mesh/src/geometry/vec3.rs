@@ -1,6 +1,6 @@
 //! [`Vec3`]: points and vectors in space, in f64.
 
-/// A point in space, or a difference of two.
+/// A point in space, or the difference of two.
 pub type Vec3 = [f64; 3];
 
 /// `a - b`.

@@ -18,12 +18,12 @@ impl<V: Copy> Welder<V> {
         Self { first: HashMap::with_capacity(vertices) }
     }
 
-    /// The first vertex at a point: `vertex` itself, if there was none before.
+    /// The first vertex at a point: `vertex` itself, if it is the first.
     pub fn weld(&mut self, point: [f32; 3], vertex: V) -> V {
         *self.first.entry(place(point)).or_insert(vertex)
     }
 
-    /// Returns the vertex at a point, or else a new one that the caller makes.
+    /// Returns the vertex at a point, or else a new one from the caller.
     pub fn weld_or<E>(&mut self, point: [f32; 3], new: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         let key = place(point);
         if let Some(&vertex) = self.first.get(&key) {

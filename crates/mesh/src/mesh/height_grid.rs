@@ -16,7 +16,7 @@ const STEEPEST: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FloorHit<F = u32> {
-    /// The face; to a [`HeightGrid`] its index in the triangles that the grid was built from.
+    /// The face; for a [`HeightGrid`], its index among the triangles that the grid was built from.
     pub face: F,
     /// The height of the face's plane at the point; never outside the heights of its corners.
     pub height: f32,
@@ -31,10 +31,11 @@ impl<F> FloorHit<F> {
     }
 }
 
-/// The bit of an index which says that the face faces up. All indices are lower.
+/// The bit of an index which says that the face faces up. All indices are below it.
 const FACES_UP: u32 = 1 << 31;
 
-/// `N` faces side by side, so that plain loops over them become vector instructions. Unused lanes have a mask of 0.
+/// `N` faces as a structure of arrays, so that plain loops over them become vector instructions. Unused lanes have a
+/// mask of 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Faces<const N: usize> {
     /// The corners, by axis, then corner.
@@ -94,9 +95,9 @@ impl<const N: usize> Faces<N> {
 
     /// Visits the floors of these classes at a point of the plan view. Edges and corners belong to faces.
     ///
-    /// As in the ray test, the sign of each product is right or zero, and the offset of a corner from `(x, y)` depends
-    /// on nothing else. So no point on a shared edge falls between the faces. The point must also lie in the floor's
-    /// own box, because the grid is built from these boxes.
+    /// As in the ray test, the sign of each product is right or zero, and the offset of a corner depends only on `(x,
+    /// y)`. So no point on a shared edge slips between the faces. The point must also lie in the floor's own box,
+    /// because the grid is built from these boxes.
     #[inline(always)]
     pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {
         // Faces in one block often share a class, so one test skips the whole block.
@@ -112,7 +113,7 @@ impl<const N: usize> Faces<N> {
             let v = ax * cy - ay * cx;
             let w = bx * ay - by * ax;
             let sum = u + v + w;
-            // Exactly one of the two: if both hold, all three are 0, and so is the divisor, their sum.
+            // Exactly one of the two must hold: if both do, all three are 0, and so is their sum, the divisor.
             let is_inside = (lesser(lesser(u, v), w) >= 0.0) != (greater(greater(u, v), w) <= 0.0);
             inside |= u32::from(is_inside & (self.masks[lane] & mask != 0)) << lane;
             [weights[0][lane], weights[1][lane], weights[2][lane]] = [v, w, sum];

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{Ground, GroundFace, MeshError, NavMesh, Triangle};
 
-/// A triangle mesh that belongs to no game. A [`Navigator`](super::Navigator) answers rays, heights, walks and paths on it.
+/// A triangle mesh that is independent of games. A [`Navigator`](super::Navigator) answers rays, heights, walks and paths on it.
 ///
-/// Faces are joined where they share both vertices of a side, as [`NavMesh::from_shared_vertices`] joins them. z is up. Every face
-/// counts as facing up, whatever its winding, and hides what is behind it. Masks have the bits [`WALKABLE`](Self::WALKABLE) and
+/// Faces are joined where they share both vertices of a side, as [`NavMesh::from_shared_vertices`] joins them. z is up. Every face counts
+/// as facing up, whatever its winding, and blocks the line of sight. Masks have the bits [`WALKABLE`](Self::WALKABLE) and
 /// [`NOT_WALKABLE`](Self::NOT_WALKABLE).
 ///
 /// [`RayBvh`](super::RayBvh), [`HeightGrid`](super::HeightGrid) and [`NavMesh`] are the indices themselves, for custom classes and
@@ -35,14 +35,14 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The class of faces that can be walked.
+    /// The class of walkable faces.
     pub const WALKABLE: u32 = 1;
-    /// The class of faces that are not walkable.
+    /// The class of unwalkable faces.
     pub const NOT_WALKABLE: u32 = 2;
     /// The classes of all faces.
     pub const ALL: u32 = Self::WALKABLE | Self::NOT_WALKABLE;
 
-    /// A mesh of faces, three indices into `vertices` each. `is_walkable` says by index which of them can be walked.
+    /// A mesh of faces, three indices into `vertices` each. `is_walkable` returns by index which of them are walkable.
     ///
     /// # Errors
     /// [`MeshError`]: an index is out of range, or there are more than [`NavMesh::MAX_FACES`] faces. Cause: the caller.
@@ -52,7 +52,7 @@ impl Mesh {
         is_walkable: impl Fn(usize) -> bool,
     ) -> Result<Self, MeshError> {
         let nav_mesh = Arc::new(NavMesh::from_shared_vertices(vertices.to_vec(), faces, is_walkable)?);
-        // Every corner is a vertex, or there would be no `NavMesh`.
+        // Every corner is a vertex; otherwise there would be no `NavMesh`.
         let triangles = faces.iter().map(|face| face.map(|corner| vertices[corner as usize])).collect();
         Ok(Self { triangles, nav_mesh })
     }

@@ -1,8 +1,8 @@
 //! Triangle meshes and their queries, for any game.
 //!
 //! - [`Navigator`]: all queries over the [`Ground`] that a game describes; the navigators of the games have its methods.
-//! - [`Mesh`]: a mesh of the caller's own that answers all queries. The others are its parts:
-//! - [`RayBvh`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
+//! - [`Mesh`]: the caller's own mesh, which answers all queries. The others are its parts:
+//! - [`RayBvh`]: the first face that a [`Ray`] hits, and whether it hits any (line of sight).
 //! - [`HeightGrid`]: all floors at a point of the plan view, and the one below, above or nearest to a point in space.
 //! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths, snapping and an
 //!   overview.

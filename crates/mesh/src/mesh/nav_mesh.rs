@@ -19,7 +19,7 @@ use walkers::Insets;
 
 /// A mesh of faces for walks and paths: which faces are walkable, and what lies across each side.
 ///
-/// All queries work in the plan view (x and y). z is the height, and is only carried along. Games with another axis up
+/// All queries work in the plan view (x and y). z is the height, and is only passed through. Games with another axis up
 /// permute the coordinates on the way in and out. Lengths are in the mesh's units.
 ///
 /// **The caller supplies the neighbours**, since each game has its own. Stacked floors are joined only where the
@@ -29,11 +29,11 @@ use walkers::Insets;
 /// edges; [`walls_made`](Self::walls_made) counts them.
 /// [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices) makes neighbours where no table exists.
 ///
-/// Each face may be wound either way. A *fold* is an edge at which the surface turns back under itself, so that both
+/// Faces may have either winding. A *fold* is an edge at which the surface turns back under itself, so that both
 /// faces lie on the same side of it in the plan view. A fold is not a wall, because slivers turned over by rounding are
 /// common in real files. A path crosses it and pays for the way back; [`walk_straight`](Self::walk_straight) documents
-/// what a walk does. Vertical faces (without area in the plan view) are crossed like others. A face with a coordinate
-/// that is not finite, or beyond ±1e11, cannot be walked.
+/// what a walk does. Vertical faces (without area in the plan view) are crossed like others. A face with a coordinate that is not finite,
+/// or beyond ±1e11, is unwalkable.
 ///
 /// ```
 /// # use walkmesh_mesh as walkmesh;
@@ -57,10 +57,10 @@ pub struct NavMesh {
 }
 
 impl NavMesh {
-    /// The greatest number of faces of a mesh: 2^29 - 1, so that a face's edge fits 31 bits.
+    /// The maximum number of faces of a mesh: 2^29 - 1, so that a face's edge fits 31 bits.
     pub const MAX_FACES: usize = Topology::MAX_FACES;
 
-    /// A mesh of faces (three indices into `vertices`). `walkable` returns by index whether a face can be walked.
+    /// A mesh of faces (three indices into `vertices`). `walkable` returns by index whether a face is walkable.
     /// `neighbours[f][k]` is the face across the edge from corner `k` of face `f` to the next corner, if any. The
     /// [type](Self) documents which faces are joined and what is a wall.
     ///
@@ -79,7 +79,7 @@ impl NavMesh {
     /// A mesh with the neighbours of [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices).
     ///
     /// # Errors
-    /// As for [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn from_shared_vertices(
         vertices: Vec<[f32; 3]>,
         faces: &[[u32; 3]],
@@ -94,12 +94,12 @@ impl NavMesh {
         self.topology.faces().len()
     }
 
-    /// Returns whether a face exists and can be walked.
+    /// Returns whether a face exists and is walkable.
     pub fn is_walkable(&self, face: u32) -> bool {
         self.topology.open_face(face).is_some()
     }
 
-    /// Returns whether a face can be walked, and its corners run counter-clockwise seen from above.
+    /// Returns whether a face is walkable and its corners run counter-clockwise seen from above.
     #[doc(hidden)]
     pub fn faces_up(&self, face: u32) -> bool {
         self.topology.faces_up(face)
@@ -139,7 +139,7 @@ impl NavMesh {
         self.topology.connected_part_sizes()
     }
 
-    /// The height of a face's plane at a point of the plan view, or `None` if the face cannot be walked. The point need
+    /// The height of a face's plane at a point of the plan view, or `None` if the face is not walkable. The point need
     /// not lie on the face. For a vertical face it is the height of its longest edge.
     pub fn height(&self, face: u32, at: [f32; 2]) -> Option<f32> {
         let open = self.topology.open_face(face)?;
@@ -150,9 +150,9 @@ impl NavMesh {
     /// where and why the walk ends. Only x and y of `to` are used.
     ///
     /// The line is followed without rounding errors: through corners and along edges it neither stops short nor slips
-    /// through a wall. A walk may touch walls and run along them. At a fold the walk stops, unless the surface folds
-    /// forward again within a few faces, as it does at slivers turned over by rounding. It costs some ten nanoseconds
-    /// for each face on the way, and visits each face at most a few times.
+    /// through a wall. A walk may touch walls and run along them. At a fold the walk stops, unless the surface folds forward again within a
+    /// few faces, as it does at slivers flipped by rounding. It costs some ten nanoseconds for each face on the way, and visits each face
+    /// at most a few times.
     ///
     /// # Errors
     /// [`PositionError`] when `from` is not a position on a walkable face, or x or y of `to` is NaN or infinite.
@@ -172,11 +172,11 @@ impl NavMesh {
         walk_straight(&self.topology, from, to.into(), &mut |_| ())
     }
 
-    /// As [`walk_straight`](Self::walk_straight), and calls `entered`, in order, for each face that the line enters,
-    /// with the point on the edge or at the corner and its height there.
+    /// Like [`walk_straight`](Self::walk_straight), and calls `entered`, in order, for each face that the line enters, with the point on
+    /// the edge or at the corner and its height there.
     ///
     /// # Errors
-    /// As for [`walk_straight`](Self::walk_straight).
+    /// The errors of [`walk_straight`](Self::walk_straight).
     pub fn walk_straight_with(
         &self,
         from: Position,
@@ -186,9 +186,9 @@ impl NavMesh {
         walk_straight(&self.topology, from, to.into(), &mut entered)
     }
 
-    /// The walkable position that is nearest to a point in space, at most `reach` away. Of equally near positions, the
-    /// one on the lowest face. Faces that are vertical, or too steep or too thin for height queries, do not count, because
-    /// nobody can stand on them. `None` also for a point that is not finite.
+    /// The walkable position that is nearest to a point in space, at most `reach` away. In a tie, the position on the lowest face. Faces
+    /// that are vertical, or too steep or too thin for height queries, do not count, because nobody can stand on them. `None` also for a
+    /// point that is not finite.
     ///
     /// It tests every face: a million of them take some ten milliseconds.
     ///
@@ -209,7 +209,7 @@ impl NavMesh {
     }
 
     /// The walkable position that is nearest to a point of the plan view, at most `reach` away, at any height.
-    /// Otherwise as [`snap`](Self::snap).
+    /// Otherwise like [`snap`](Self::snap).
     #[must_use]
     pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Option<SnapHit> {
         self.snap_in_plan_where(at, reach, |_| true)
@@ -221,7 +221,7 @@ impl NavMesh {
         self.topology.nearest_position(point.map(f64::from), reach, is_floor, |corner| corner)
     }
 
-    /// [`snap_where`](Self::snap_where) for many points, which builds an index.
+    /// [`snap_where`](Self::snap_where) for many points; builds an index.
     #[doc(hidden)]
     pub fn snap_many_where(
         &self,

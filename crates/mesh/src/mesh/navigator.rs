@@ -31,7 +31,7 @@ impl GroundFace {
 
 /// The faces of a game's level, as a [`Navigator`] needs them to answer queries.
 ///
-/// Faces have numbers from 0, in the order of [`faces`](Self::faces). Answers name them as the game does.
+/// Faces have numbers from 0, in the order of [`faces`](Self::faces). Answers name faces as the game does.
 pub trait Ground: Send + Sync + 'static {
     /// The type with which answers name a face.
     type Face: Copy + Eq + fmt::Debug + Send + Sync + 'static;
@@ -64,20 +64,20 @@ pub trait Ground: Send + Sync + 'static {
         surface.faces_up(piece)
     }
 
-    /// The classes of faces that hide what is behind them; `None` if this is not a question of classes.
+    /// The classes of faces that block sight; `None` if classes do not decide this.
     fn hiding(&self) -> Option<u32> {
         Some(u32::MAX)
     }
 
-    /// Returns true if a face hides what is behind it, where this is not a question of classes.
+    /// Returns whether a face blocks sight, if classes do not decide this.
     fn hides(&self, _face: Self::Face) -> bool {
         true
     }
 }
 
-/// The pieces of faces that walls cut. A piece with the number of a face is of that face; further pieces follow.
+/// The pieces of faces that walls cut. A piece with the number of a face belongs to that face; further pieces follow.
 pub trait Pieces: Clone + fmt::Debug + Send + Sync + 'static {
-    /// The face that a piece is of.
+    /// The face that a piece belongs to.
     fn face(&self, piece: u32) -> u32 {
         piece
     }
@@ -87,7 +87,7 @@ pub trait Pieces: Clone + fmt::Debug + Send + Sync + 'static {
         face
     }
 
-    /// The end of a walk over pieces, by faces.
+    /// The end of a walk over pieces, converted to faces.
     fn end(&self, end: WalkEnd) -> WalkEnd {
         end.map(|piece| self.face(piece))
     }
@@ -99,14 +99,14 @@ impl Pieces for () {}
 /// The walkable faces of a ground, and the mapping from pieces to faces.
 type Surface<G> = (Arc<NavMesh>, <G as Ground>::Pieces);
 
-/// Answers queries about a [`Ground`]: raycasts, height queries, straight walks and shortest paths.
+/// Answers queries about a [`Ground`]: ray casts, height queries, straight walks and shortest paths.
 ///
 /// It builds each index when a query first needs it, once. The navigators of the games have all of its methods.
 #[derive(Debug)]
 pub struct Navigator<G: Ground> {
     ground: Arc<G>,
     rays: OnceLock<RayBvh>,
-    /// The faces that hide, where this is not a question of classes.
+    /// The faces that block sight, if classes do not decide this.
     hiding: OnceLock<RayBvh>,
     /// The faces that face up.
     floors: OnceLock<HeightGrid>,
@@ -135,7 +135,7 @@ impl<G: Ground> Navigator<G> {
         &self.ground
     }
 
-    /// The walkable faces, joined with their neighbours, for queries that a [`NavMesh`] has beyond these. It names a face by its
+    /// The walkable faces, joined with their neighbours, for the additional queries of a [`NavMesh`]. It names a face by its
     /// number; where walls cut faces, the numbers name [pieces](Pieces).
     ///
     /// # Errors
@@ -152,13 +152,13 @@ impl<G: Ground> Navigator<G> {
         }
     }
 
-    /// The name of the face that a piece is of.
+    /// The name of the face that a piece belongs to.
     #[doc(hidden)]
     pub fn face_of(&self, pieces: &G::Pieces, piece: u32) -> G::Face {
         self.ground.name(pieces.face(piece))
     }
 
-    /// A position by its piece. An invalid face stays invalid.
+    /// A position on its piece. An invalid face stays invalid.
     #[doc(hidden)]
     pub fn on_piece(&self, pieces: &G::Pieces, position: Position<G::Face>) -> Position {
         let [x, y, _] = position.point;

@@ -4,13 +4,13 @@
 /// The neighbour across each edge of each face, found by the pair of vertex indices at the ends of the edge. Edge `k`
 /// runs from corner `k` to the next one. Only walkable faces have neighbours, and only they are neighbours.
 ///
-/// Where two walkable faces share a pair, each is the other's neighbour, however they are wound. Where more share it (a
+/// Where two walkable faces share a pair, each is the other's neighbour, whatever their winding. Where more share it (a
 /// non-manifold edge), they are paired in the order of their indices. First, faces whose edges run in opposite
 /// directions are paired, as between two faces of one sheet. The rest, which all run in the same direction, are then
 /// paired two by two. An odd face has no neighbour. Vertices with different indices are different even if they have the
 /// same coordinates; weld them first if that is not intended.
 ///
-/// A face that names a corner twice has no neighbours. Indices are not looked up, so any value is valid.
+/// A face that names a corner twice has no neighbours. Indices are only compared, so any value is valid.
 ///
 /// ```
 /// # use walkmesh_mesh as walkmesh;

@@ -31,13 +31,13 @@ pub struct PartOverview<P = Position> {
     pub area: f64,
     /// Its bounding box (minimum and maximum corner).
     pub bounds: [[f32; 3]; 2],
-    /// A position to start from: the centre of the face that is largest in the plan view, and of equally large ones the
-    /// first. In a game whose floors face up, only those that face up count, if there are any.
+    /// A position to start from: the centre of the face that is largest in the plan view, and the first in a tie. In a
+    /// game whose floors face up, only those that face up count, if there are any.
     pub sample: P,
 }
 
 impl<P> Overview<P> {
-    /// The number of the part with the largest area in the plan view, and the part. Of equally large ones the first.
+    /// The number of the part with the largest area in the plan view, and the part. The first in a tie.
     #[must_use]
     pub fn largest(&self) -> Option<(u32, &PartOverview<P>)> {
         // `max_by` returns the last of equal parts, so the order is reversed.

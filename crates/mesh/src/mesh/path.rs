@@ -46,18 +46,18 @@ pub struct Path<F = u32> {
     pub points: Vec<Position<F>>,
     /// The length in the plan view, in the mesh's units. It is computed before the points are rounded to f32.
     pub length: f64,
-    /// True if the search ran to its end, so that no path is shorter (but for rounding). The search gives up after a
-    /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each
-    /// other. Then the path is the shortest from edge middle to edge middle, pulled tight, and this is `false`: a shorter
-    /// path may exist.
+    /// True if the search ran to its end, so that no path is shorter (up to rounding). The search gives up after a
+    /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many overlapping
+    /// folds. Then the path is the shortest from edge middle to edge middle, pulled tight, and this is `false`: a
+    /// shorter path may exist.
     pub proven_shortest: bool,
     /// The points that lie on an edge which the path crosses there, by index: crossings of folds, and points after
-    /// which only the path itself says on which face it continues.
+    /// which the face on which the path continues is known only from the path itself.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) crossings: Vec<(usize, HalfEdge)>,
 }
 
-/// The reason that there is no path.
+/// The reason why there is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {

@@ -5,8 +5,8 @@ use crate::geometry::{Vec2, plan};
 /// A point and the face that it lies on. The face selects one of several stacked floors; queries ignore the height of
 /// the point.
 ///
-/// `F` is the type that names faces: a [`NavMesh`](super::NavMesh) uses their indices, a game its own ids. All answers
-/// use it.
+/// `F` is the type that identifies faces: a [`NavMesh`](super::NavMesh) uses their indices, a game its own ids. All
+/// answers use it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Position<F = u32> {
@@ -28,7 +28,7 @@ impl<F> Position<F> {
     }
 }
 
-/// The reason that a start or goal position is invalid.
+/// The reason why a start or goal position is invalid.
 /// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -39,7 +39,7 @@ pub enum PositionError {
         /// The face of the position.
         face: u32,
     },
-    /// The face cannot be walked.
+    /// The face is not walkable.
     #[error("face {face} cannot be walked")]
     NotWalkable {
         /// The face of the position.
@@ -56,7 +56,7 @@ pub enum PositionError {
     },
 }
 
-/// The greatest distance of a point from its face, as a fraction of the greatest coordinate: eight steps of f32.
+/// The maximum distance of a point from its face, as a fraction of the greatest coordinate: eight ulps of f32.
 pub const TOLERANCE: f64 = 1.0 / (1 << 20) as f64;
 
 /// The plan view of a point, or an error if it is not finite. The height is ignored.

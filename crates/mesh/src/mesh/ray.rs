@@ -1,16 +1,16 @@
 //! [`Ray`]: a ray or a segment, and the test that finds where it meets a face.
 //!
 //! The test of one face defines the answer of every ray query; [`RayBvh`] only skips faces that cannot change it. The
-//! test has two parts, each with one property on which the answers rest:
+//! test has two parts, each with one property on which the answers rely:
 //!
 //! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis). The
 //!   signs of three products there say on which side of each edge the ray passes: Woop, Benthin and Wald, "Watertight
 //!   Ray/Triangle Intersection" (2013). A corner's coordinates in this frame depend on that corner and the ray alone,
 //!   and rounding keeps order, so the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through
-//!   a shared edge or corner meets at least one of the faces there.
-//! - **No surprises.** A hit must also lie in the face's own box, and its distance is not before the ray enters that
-//!   box. The boxes of the BVH contain the boxes of their faces and are tested by the same monotone expressions, so the
-//!   BVH can skip no face whose hit a loop over all faces would find.
+//!   a shared edge or corner hits at least one of the faces there.
+//! - **No surprises.** A hit must also lie in the face's own box, and not before the ray enters that box. The boxes of
+//!   the BVH contain the boxes of their faces and are tested by the same monotone expressions, so the BVH can skip no
+//!   face whose hit a loop over all faces would find.
 
 mod build;
 mod bvh;
@@ -29,7 +29,7 @@ use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 /// by 4 each.
 const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
 
-/// The reason that a ray cannot be made.
+/// The reason why a ray cannot be made.
 /// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -40,7 +40,7 @@ pub enum RayError {
     /// The direction is zero, or the segment ends where it begins.
     #[error("a ray needs a direction: it is zero")]
     NoDirection,
-    /// The greatest distance is negative or NaN.
+    /// The maximum distance is negative or NaN.
     #[error("the greatest distance of a ray is negative or NaN")]
     NoDistance,
 }
@@ -61,7 +61,7 @@ pub enum RayError {
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
     origin: [f32; 3],
-    /// The direction divided by its greatest component, which so becomes ±1.
+    /// The direction divided by its greatest component, which thus becomes ±1.
     step: [f32; 3],
     /// Units in a step.
     stride: f32,
@@ -75,7 +75,7 @@ pub struct Ray {
     /// The origins from which slabs are measured on entering and on leaving: the ray's origin, moved by the margin.
     near_origin: [f32; 3],
     far_origin: [f32; 3],
-    /// The axis that the ray mostly runs along, and the other two.
+    /// The dominant axis of the ray, and the other two.
     along: usize,
     across: [usize; 2],
 }
@@ -102,8 +102,8 @@ impl Ray {
         Self::aimed(origin.into(), direction, |_, _| lesser(max_distance, f32::MAX))
     }
 
-    /// The segment from one point to another. It meets a face that contains one of its ends, within the rounding of
-    /// that point.
+    /// The segment from one point to another. It hits a face that contains one of its ends, within the rounding of that
+    /// point.
     ///
     /// # Errors
     /// [`RayError::OutOfRange`], and [`RayError::NoDirection`] when both points are the same.
@@ -166,18 +166,18 @@ impl Ray {
         self.origin
     }
 
-    /// The greatest distance; `f32::MAX` if it is unbounded.
+    /// The maximum distance; `f32::MAX` if it is unbounded.
     pub fn max_distance(&self) -> f32 {
         self.max_distance
     }
 
-    /// The point at a distance from the origin. Along an axis, the other coordinates are the origin's to the bit.
+    /// The point at a distance from the origin. Along an axis, the other coordinates equal the origin's to the bit.
     pub fn at(&self, distance: f32) -> [f32; 3] {
         let steps = distance / self.stride;
         std::array::from_fn(|axis| self.origin[axis] + steps * self.step[axis])
     }
 
-    /// The distance at which the ray meets one face, from either side, its edges and corners included.
+    /// The distance at which the ray hits one face, from either side, including its edges and corners.
     ///
     /// `None` for a degenerate face, for a face with a corner that is NaN, infinite or beyond ±1e11, and for a face
     /// whose plane contains the ray.
@@ -229,7 +229,7 @@ impl Ray {
     }
 }
 
-/// Returns whether a ray may meet a face: its corners are usable, and it has an area.
+/// Returns whether rays can hit a face: its corners are usable, and it has an area.
 pub(super) fn can_be_met(triangle: &Triangle) -> bool {
     triangle.iter().all(is_usable) && doubled_area(triangle) != [0.0; 3]
 }

@@ -49,7 +49,7 @@ impl Topology {
         Ok(ResolvedPosition { point: drawn_in(&corners, border), face: id })
     }
 
-    /// A face, if it exists and can be walked.
+    /// A face, if it exists and is walkable.
     fn walkable_face(&self, face: u32) -> Result<&Face, PositionError> {
         match self.faces().get(face as usize) {
             None => Err(PositionError::NoSuchFace { face }),
@@ -87,13 +87,13 @@ impl Topology {
     }
 }
 
-/// The greatest distance of a point from its face, in the mesh's units.
+/// The maximum distance of a point from its face, in the mesh's units.
 fn tolerance(corners: &[Vec2; 3], at: Vec2) -> f64 {
     let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
     size * TOLERANCE
 }
 
-/// A point of a face near a border point that rounding may have put outside.
+/// A point of a face near a border point that rounding may have moved outside.
 fn drawn_in(corners: &[Vec2; 3], border: Vec2) -> Vec2 {
     let middle = middle(corners);
     let drawn = [44, 36, 28, 20, 12, 4].into_iter().map(|steps| lerp(border, middle, 0.5_f64.powi(steps)));
@@ -104,7 +104,7 @@ fn drawn_in(corners: &[Vec2; 3], border: Vec2) -> Vec2 {
 }
 
 /// The point of a face's longest side that is nearest to another point, among those that divide the side into equal
-/// parts. The number of parts is a small power of two, because f64 holds such points.
+/// parts. The number of parts is a small power of two, because f64 represents such points exactly.
 fn on_longest_side(corners: &[Vec2; 3], at: Vec2, parts: f64) -> Vec2 {
     let length = |side: &[Vec2; 2]| distance(side[0], side[1]);
     let sides = [0_u8, 1, 2].map(|side| ends_of_side(corners, side));

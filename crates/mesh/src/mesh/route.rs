@@ -2,7 +2,7 @@
 
 use crate::geometry::vec3::distance_squared;
 
-/// A route through a game's own tables. It need not be the shortest. `S` is a step of that game.
+/// A route through a game's own tables. It is not necessarily the shortest. `S` is a step of that game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Route<S> {
@@ -10,7 +10,7 @@ pub struct Route<S> {
     pub steps: Vec<S>,
 }
 
-/// A step of a route that crosses a known point.
+/// A step of a route with a known point.
 pub trait Waypoint {
     /// The point.
     fn point(&self) -> [f32; 3];

@@ -77,7 +77,7 @@ impl Topology {
         })
     }
 
-    /// The nearest position on some faces. Of equally near positions, the first.
+    /// The nearest position on some faces. The first in a tie.
     fn nearest_of(
         &self,
         faces: impl IntoIterator<Item = u32>,
@@ -93,7 +93,7 @@ impl Topology {
             let corners = self.faces()[face as usize].corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
             let near = nearest_point(corners, point);
             let least = best.map_or(reach, |best| best.distance);
-            // The margin keeps faces that are just within reach although rounding made the square too great.
+            // The margin keeps faces that are just within reach even if rounding made the square too large.
             if distance_squared(near, point) > least * least * (1.0 + 1e-9) {
                 continue;
             }
@@ -121,7 +121,7 @@ impl Topology {
         let middle = middle(&corners);
         let drawn = std::iter::once(near).chain((1..=22).rev().map(|steps| lerp(near, middle, 0.5_f64.powi(steps))));
         let inside = drawn.map(|at| at.map(|value| f64::from(value as f32))).find(is_on);
-        // In a needle a corner may be nearer than the first point that f32 places inside.
+        // In a needle, a corner may be nearer than the first f32 point inside.
         let candidates = inside.into_iter().chain(corners.into_iter().filter(is_on));
         let nearest = candidates.min_by(|a, b| distance(*a, near).total_cmp(&distance(*b, near)));
         nearest.map(|at| Position::new(self.lifted(face, at), face))

@@ -54,7 +54,7 @@ impl Portal {
 pub struct PulledString {
     /// The start, each end of a portal at which the string bends (a corner point), and the end.
     pub points: Vec<[f32; 3]>,
-    /// The points at which the string passes each portal, with the height that the portal has there.
+    /// The points at which the string passes each portal, with the portal's height there.
     pub passes: Vec<[f32; 3]>,
 }
 
@@ -90,8 +90,8 @@ impl PulledString {
 pub fn pull_string(start: impl Into<[f32; 3]>, end: impl Into<[f32; 3]>, portals: &[Portal]) -> PulledString {
     let (start, end) = (start.into(), end.into());
     // A portal that contains the start or the end, within rounding, is passed there. Otherwise a string that rounding
-    // puts on the wrong side of a portal would be led around the whole portal. A start or an end at a portal's end is
-    // that end.
+    // puts on the wrong side of a portal would lead around the whole portal. A start or end at a portal's end is
+    // snapped to that end.
     let at_start = portals.iter().take_while(|portal| portal.holds(start)).count();
     let at_end = portals[at_start..].iter().rev().take_while(|portal| portal.holds(end)).count();
     let between = at_start..portals.len() - at_end;
@@ -154,7 +154,7 @@ pub fn tighten(from: Vec2, to: Vec2, portals: &[Ends]) -> Vec<CornerPoint> {
 }
 
 /// The fraction of each portal, from left to right, at which a string with these corner points passes it. Rounding may
-/// lead a little past an end.
+/// lead slightly past an end.
 pub fn shares(corner_points: &[CornerPoint], portals: &[Ends]) -> Vec<f64> {
     let mut shares = Vec::with_capacity(portals.len());
     for leg in corner_points.windows(2) {
@@ -182,8 +182,8 @@ enum Hand {
     Right,
 }
 
-/// The funnel: the region that a straight line from the apex can reach so far. The left chain bends left only, and the
-/// right chain bends right only.
+/// The funnel: the region that a straight line from the apex can reach so far. The left chain bends only left, and the
+/// right chain only right.
 struct Funnel {
     apex: CornerPoint,
     left: VecDeque<CornerPoint>,
@@ -203,7 +203,7 @@ impl Funnel {
         if hand == Hand::Right {
             std::mem::swap(&mut near, &mut far);
         }
-        // Positive if the new end lies on its own hand's side of a line.
+        // Positive if the new end lies on its own side of a line.
         let out = |from: CornerPoint, to: CornerPoint| {
             let side = orient2d(from.point, to.point, new.point);
             if hand == Hand::Left { side } else { -side }
@@ -238,7 +238,7 @@ impl Funnel {
     }
 }
 
-/// The greatest coordinate of some points.
+/// The maximum coordinate of some points.
 fn size(points: &[[f32; 3]]) -> f64 {
     f64::from(points.as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs())))
 }
@@ -256,7 +256,7 @@ mod tests {
 
     use super::*;
 
-    /// A row of portals, each made of the one before by moving one end or both forward.
+    /// A row of portals, each made from the previous one by moving one or both ends forward.
     fn corridor(moves: &[(u8, [i8; 2], [i8; 2])]) -> Vec<Portal> {
         let point = |x: f32, y: f32| [x, y, x + y];
         let mut portals = vec![Portal { left: point(0.0, 2.0), right: point(0.0, -2.0) }];
@@ -275,7 +275,7 @@ mod tests {
                 left: if which != 0 { moved(portal.left, left) } else { portal.left },
                 right: if which != 1 { moved(portal.right, right) } else { portal.right },
             };
-            // Ground between two portals is a convex polygon, wound counterclockwise, and stays of a sane size.
+            // Ground between two portals is a convex polygon, wound counter-clockwise, and keeps a reasonable size.
             let ground = [portal.right, next.right, next.left, portal.left].map(plan);
             let convex = (0..4).all(|at| {
                 let [a, b, c] = [at, at + 1, at + 2].map(|at| ground[at % 4]);
@@ -347,7 +347,7 @@ mod tests {
             prop_assert_eq!(string.points.first(), Some(&start));
             prop_assert_eq!(string.points.last(), Some(&end));
             prop_assert_eq!(string.passes.len(), portals.len());
-            // The string through its passes is the string.
+            // Pulling the string through its own crossings yields the same string.
             let through: Vec<_> = [&[start], &string.passes[..], &[end]].concat();
             let length: f64 = through.windows(2).map(|leg| distance(plan(leg[0]), plan(leg[1]))).sum();
             prop_assert!((length - expected).abs() < 1e-4, "{length} instead of {expected} through the passes");

@@ -18,7 +18,7 @@ pub struct Topology {
     parts: Parts,
 }
 
-/// The reason that a mesh cannot be built.
+/// The reason why a mesh cannot be built.
 /// Cause: the file or the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -29,7 +29,7 @@ pub enum MeshError {
         /// Faces given.
         faces: usize,
     },
-    /// Doors and placeables cross each other more often than is allowed.
+    /// Doors and placeables cross each other more often than allowed.
     #[error("doors and placeables cut each other's sides into more than the {most} pieces that are allowed")]
     TooManyPieces {
         /// Pieces allowed.
@@ -69,7 +69,7 @@ pub enum MeshError {
     },
 }
 
-/// Counts the input that a mesh could not use: neighbours that became walls, and faces that cannot be walked.
+/// Counts the input that a mesh could not use: neighbours that became walls, and unwalkable faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WallCounts {
@@ -81,30 +81,30 @@ pub struct WallCounts {
     pub unusable_faces: usize,
 }
 
-/// One face as the queries see it: wound counterclockwise in the plan view.
+/// One face as used by queries: wound counter-clockwise in the plan view.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
     pub corners: [u32; 3],
     /// The link across the edge from corner `k` to the next one.
     pub links: [Link; 3],
     pub ground: Ground,
-    /// True if the caller's corners run clockwise. Then corners 1 and 2 are exchanged.
+    /// True if the caller's corners run clockwise. Then corners 1 and 2 are swapped.
     pub turned: bool,
 }
 
 /// The walkability of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// It cannot be walked.
+    /// It is not walkable.
     Closed,
-    /// It can be walked, and has an area in the plan view.
+    /// It is walkable, and has an area in the plan view.
     Open,
-    /// It can be walked, and is a line or a point in the plan view (vertical).
+    /// It is walkable, and is a line or a point in the plan view (vertical).
     Vertical,
 }
 
 impl Topology {
-    /// The greatest number of faces of a mesh: 2^29 - 1, so that a half-edge fits 31 bits.
+    /// The maximum number of faces of a mesh: 2^29 - 1, so that a half-edge fits 31 bits.
     pub const MAX_FACES: usize = (1 << 29) - 1;
 
     /// Joins faces, as [`NavMesh::new`](super::NavMesh::new) documents.
@@ -135,7 +135,7 @@ impl Topology {
         Ok(Self { vertices, faces: wound, walls_made, parts })
     }
 
-    /// Returns whether a face can be walked, and its corners run counter-clockwise seen from above.
+    /// Returns whether a face is walkable and its corners run counter-clockwise seen from above.
     pub fn faces_up(&self, face: u32) -> bool {
         self.open_face(face).is_some_and(|face| face.ground == Ground::Open && !face.turned)
     }
@@ -225,7 +225,7 @@ fn check_indices(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>
     Ok(())
 }
 
-/// A face wound counterclockwise, with nothing across its edges yet.
+/// A face wound counter-clockwise, with nothing across its edges yet.
 fn wind(corners: [u32; 3], places: [[f32; 3]; 3], walkable: bool) -> Face {
     let mut face = Face { corners, links: [Link::WALL; 3], ground: Ground::Closed, turned: false };
     if walkable {

@@ -15,19 +15,19 @@ use crate::geometry::{Vec2, dot, ends_of_side, lerp, next_corner, orient2d, plan
 pub struct Walk<F = u32> {
     /// The position at which the walk ended, with the height of its face.
     pub position: Position<F>,
-    /// The reason that it ended.
+    /// The reason why it ended.
     pub end: WalkEnd<F>,
 }
 
-/// The reason that a straight walk ended.
+/// The reason why a straight walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum WalkEnd<F = u32> {
     /// It reached its target.
     Arrived,
-    /// A side of the last face without a neighbour is in the way. If the walk ends at a corner, this is one of the
-    /// walls that meet there, perhaps of another face.
+    /// A side of the last face without a neighbour blocks the walk. If the walk ends at a corner, this is one of the
+    /// walls that meet there, possibly of another face.
     Wall {
         /// The face.
         face: F,
@@ -41,14 +41,14 @@ pub enum WalkEnd<F = u32> {
         /// The face's side, 0 to 2.
         side: u8,
     },
-    /// An object that a game has put on the mesh is in the way. A [`NavMesh`](super::NavMesh) has no objects and never
-    /// returns this.
+    /// An object that a game has put on the mesh blocks the walk. A [`NavMesh`](super::NavMesh) has no objects and
+    /// never returns this.
     Object {
-        /// The object's index among those that the game's mesh was made with.
+        /// The object's index among those with which the game's mesh was built.
         object: usize,
     },
-    /// The faces are joined in a way that no straight line can follow: they wind around a corner as no surface does, or
-    /// lead in a circle. Only damaged tables do that. The walk then ends where it began.
+    /// The faces are joined in a way that no straight line can follow: they wind around a corner in an impossible way,
+    /// or form a cycle. Only damaged tables do that. The walk then ends where it began.
     Astray,
 }
 
@@ -117,11 +117,11 @@ pub struct StraightLine<'m> {
     pub from: Vec2,
     pub to: Vec2,
     /// The remaining steps from face to face. A line over a surface passes each face once in its interior and once for
-    /// each corner that it touches, and goes round each corner once. More steps mean that it goes in circles.
+    /// each corner that it touches, and circles each corner once. More steps mean that it is in a cycle.
     steps: Cell<usize>,
 }
 
-/// The way in which a line leaves a face.
+/// How a line leaves a face.
 enum Exit {
     /// It does not leave: its end lies in the face.
     None,
@@ -131,7 +131,7 @@ enum Exit {
     Missed,
 }
 
-/// Number of faces of a fold that a walk passes before it stops.
+/// Maximum number of folded faces that a walk crosses before it stops.
 const FOLD_FACES: usize = 8;
 
 impl<'m> StraightLine<'m> {

@@ -2,7 +2,7 @@
 
 use crate::setters;
 
-/// The size of a walker, in the mesh's units. Without sizes it is a point.
+/// The size of a walker, in the mesh's units. Without a size it is a point.
 ///
 /// ```
 /// # use walkmesh_mesh as walkmesh;
@@ -15,7 +15,7 @@ use crate::setters;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct WalkerSize {
-    /// The least distance of its centre from walls in the plan view, not negative.
+    /// The minimum distance of its centre from walls in the plan view, not negative.
     pub radius: f32,
     /// The headroom that it needs, not negative.
     pub height: f32,

@@ -43,7 +43,7 @@ impl Mesh {
         !self.has_walls || face.is_multiple_of(2)
     }
 
-    /// Each face with vertices of its own.
+    /// Each face has its own vertices.
     fn torn(triangles: impl Iterator<Item = [[f32; 3]; 3]>) -> Self {
         let vertices: Vec<_> = triangles.flatten().collect();
         let faces: Vec<_> = (0..vertices.len() as u32 / 3).map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
@@ -64,7 +64,7 @@ fn walls(faces: usize) -> Mesh {
     Mesh { has_walls: true, ..plain(faces) }
 }
 
-/// All faces share one edge, on either side of it.
+/// All faces share one edge, on both sides of it.
 pub fn one_edge(faces: usize) -> Mesh {
     let apex = |face: usize| [if face.is_multiple_of(2) { 0.0 } else { 20.0 }, face as f32 * 1e-4, face as f32 * 1e-3];
     let edge = [[10.0, 0.0, 0.0], [10.0, 16.0, 0.0]];
@@ -75,9 +75,9 @@ pub fn one_edge(faces: usize) -> Mesh {
     Mesh::new(edge.into_iter().chain((0..faces).map(apex)), (0..faces).map(face))
 }
 
-/// Points on a quarter of a circle around 0, 0, from the x axis on.
+/// Points on a quarter of a circle around 0, 0, starting at the x axis.
 fn rim(at: usize, count: usize, radius: f32) -> [f32; 3] {
-    // Of a circle by its rational parameter, so that no sine is needed.
+    // Uses the rational parametrisation of a circle, so that no sine is needed.
     let t = at as f32 / count as f32;
     [radius * (1.0 - t * t) / (1.0 + t * t), radius * 2.0 * t / (1.0 + t * t), 0.0]
 }
@@ -101,7 +101,7 @@ pub fn same_faces(faces: usize) -> Mesh {
     Mesh::new(CORNERS, vec![[0, 1, 2]; faces])
 }
 
-/// One face many times, each with vertices of its own.
+/// One face many times, each with its own vertices.
 pub fn same_places(faces: usize) -> Mesh {
     Mesh::torn((0..faces).map(|_| CORNERS))
 }
@@ -123,12 +123,12 @@ pub fn strip(faces: usize) -> Mesh {
     strip_of(faces, 1.0, 1.0)
 }
 
-/// A room cut into long thin faces side by side, all as long as the room.
+/// A room cut into long, thin, parallel faces, all as long as the room.
 pub fn slivers(faces: usize) -> Mesh {
     strip_of(faces, 1e-3, 100.0)
 }
 
-/// Thin faces that all cross each other in one place.
+/// Thin faces that all cross each other at one point.
 pub fn needles(faces: usize) -> Mesh {
     Mesh::torn((0..faces).map(|face| {
         let [x, y, z] = rim(face, faces, 50.0);
@@ -138,7 +138,7 @@ pub fn needles(faces: usize) -> Mesh {
 
 /// A corridor one metre wide that turns around a centre.
 fn spiral(faces: usize) -> Mesh {
-    // The four sides of each turn: so many steps along an axis.
+    // The four sides of each turn: a number of steps along an axis.
     let (mut at, mut points) = ([1000_i32, 1000], Vec::new());
     let ways = [[1, 0], [0, 1], [-1, 0], [0, -1]];
     let mut length = 2;
@@ -167,7 +167,7 @@ fn spiral(faces: usize) -> Mesh {
     Mesh::new(vertices.clone(), faces)
 }
 
-/// A corridor with as many dead ends as each is long.
+/// A corridor whose number of dead ends equals the length of each.
 fn comb(faces: usize) -> Mesh {
     let teeth = (faces / 2).isqrt().max(2) as u32;
     let (mut vertices, mut all) = (Vec::new(), Vec::new());
@@ -189,7 +189,7 @@ fn comb(faces: usize) -> Mesh {
     Mesh::new(vertices, all)
 }
 
-/// Faces each of which covers the one before.
+/// Faces that each cover the previous one.
 pub fn nested(faces: usize) -> Mesh {
     Mesh::torn((0..faces).map(|face| {
         let out = 1.0 + face as f32 / faces as f32;
@@ -206,7 +206,7 @@ fn islands(faces: usize) -> Mesh {
     }))
 }
 
-/// One long side, and many faces that each have a piece of it.
+/// One long side, and many faces that each share a piece of it.
 pub fn long_side(faces: usize) -> Mesh {
     let length = faces as f32 * 0.125;
     let pieces = (0..faces).map(|face| {

@@ -51,7 +51,7 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number in 0..1 that belongs to a place.
+/// A number in 0..1 that is a function of the position.
 fn speck(x: i64, y: i64, salt: u64) -> f32 {
     let key = (x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (y as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f) ^ salt;
     (mix(key) >> 40) as f32 / (1 << 24) as f32
@@ -113,7 +113,7 @@ pub fn terrain(faces: usize) -> Shape {
 /// A cave on four storeys, with floors, walls and ceilings, of about `faces` triangles.
 pub fn cave(faces: usize) -> Shape {
     const STOREYS: usize = 4;
-    /// Faces in all for each that is asked of a floor, at 100,000.
+    /// Total number of faces per requested face of a floor, at 100,000.
     const WITH_WALLS: f32 = 2.67;
     let mut shape = Shape::new();
     for storey in 0..STOREYS {
@@ -161,7 +161,7 @@ impl Cave {
     /// A cave of about `faces` faces: cells of one metre, at first 45 % rock, smoothed five times by the majority of
     /// their neighbours. It consists of the largest connected part of the open cells, with two faces for each cell.
     pub fn new(faces: usize, rock: Rock, seed: u64) -> Self {
-        // 62 % of a large square's cells end up in the greatest part, less of a small one's.
+        // In a large square, 62 % of the cells end up in the largest part; in a small one, fewer.
         let side = (faces as f32 / 2.0 / 0.57).sqrt() as usize + 2;
         let mut dice = Dice(seed);
         let open = greatest_part(side, &smoothed(side, &mut dice));
@@ -185,7 +185,7 @@ impl Cave {
         cave
     }
 
-    /// A random point on a random face, drawn in from its edges by a little, and the face.
+    /// A random point on a random face, slightly inside its edges, and the face.
     pub fn place(&self, dice: &mut Dice) -> ([f32; 3], u32) {
         let face = dice.index(self.faces.len()) as u32;
         let [u, v] = [dice.share(), dice.share()];

@@ -12,7 +12,7 @@ fn lattice() -> impl Strategy<Value = f32> {
     (-4..=4_i8).prop_map(f32::from)
 }
 
-/// Any place of a mesh, and now and then what no mesh should have.
+/// Any position in a mesh, and sometimes values that no mesh should have.
 fn wild() -> impl Strategy<Value = f32> {
     prop_oneof![
         12 => -100.0_f32..100.0,
@@ -32,7 +32,7 @@ fn triangle() -> impl Strategy<Value = Triangle> {
         6 => prop::array::uniform3(point()),
         2 => prop::array::uniform3(prop::array::uniform3(-5.0_f32..5.0)),
         1 => prop::array::uniform3(prop::array::uniform3(wild())),
-        // A needle: two corners that all but fall together.
+        // A needle: two corners that almost coincide.
         1 => (point(), point(), -1e-3_f32..1e-3).prop_map(|(a, b, by)| [a, b, [b[0] + by, b[1] - by, b[2] + by]]),
         // A level face, as stacked floors are.
         3 => (prop::array::uniform3(point()), lattice()).prop_map(|(corners, z)| corners.map(|[x, y, _]| [x, y, z])),
@@ -43,7 +43,7 @@ pub fn soup(most: usize) -> impl Strategy<Value = Vec<Face>> {
     prop::collection::vec((triangle(), 1..8_u32), 0..most)
 }
 
-/// The parts of a soup, as the library takes them.
+/// The parts of a soup, as the library expects them.
 pub fn parts(soup: &[Face]) -> (Vec<Triangle>, Vec<u32>) {
     soup.iter().copied().unzip()
 }

@@ -1,12 +1,12 @@
-//! `Boxes`: the box of a node, twice.
+//! `Boxes`: the box of a node in two coordinate systems.
 
 use walkmesh_formats::Vector3;
 
 use crate::geometry::Aabb;
 use crate::geometry::min_max::lesser;
 
-/// The bounding box of a node in the room's own coordinates, and as it is stored. Each has its minimum, and its maximum
-/// with the other sign, so that three vector instructions join all twelve numbers.
+/// The bounding box of a node in the room's own coordinates, and as it is stored. Each has its minimum and its negated
+/// maximum, so that three vector instructions join all twelve numbers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Boxes([f32; 12]);
 
@@ -16,7 +16,7 @@ impl Boxes {
         Self(std::array::from_fn(|at| sides[at / 3][at % 3]))
     }
 
-    /// The boxes around two.
+    /// The union of two.
     #[inline]
     pub(super) fn join(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|at| lesser(other.0[at], self.0[at])))

@@ -7,15 +7,15 @@ use super::boxes::Boxes;
 use super::{Geometry, is_whole, plane};
 use crate::geometry::Aabb;
 
-/// Maximum distance of a side of a leaf's box from its place by the file's vertices, in metres. The exporter rounded numbers that the
-/// file does not have, and the compiler welded vertices over less than the margin of the boxes.
+/// Maximum distance of a side of a leaf's box from the position that the file's vertices imply, in metres. The exporter rounded numbers
+/// that the file does not have, and the compiler welded vertices over distances smaller than the margin of the boxes.
 const BOX_TOLERANCE: f32 = 0.011;
 /// Maximum rounding error of the sum of two sides of a box where the room's position in the layout is not known, in metres.
 const ROUNDING: f64 = 1e-3;
 
-/// Returns whether the nodes are a tree as the game builds it: in pre-order, each face in one leaf, whose box is the bounding box of
-/// its corners; each other box just around its children; and planes by the rule. Where the layout is known, boxes and planes must be
-/// so to the bit. Source: `docs/formats/bwm.md#tree`.
+/// Returns whether the nodes are a tree as the game builds it: in pre-order, each face in one leaf, whose box is the bounding box of its
+/// corners, all other boxes tight around their children, and planes by the rule. Where the layout is known, boxes and planes must match to
+/// the bit. Source: `docs/formats/bwm.md#tree`.
 pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_sound = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
         (Ok(left), Ok(right)) => node.face == -1 && is_branch(geometry, node, [&nodes[left], &nodes[right]]),
@@ -26,7 +26,7 @@ pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbN
         && are_leaves_around_faces(geometry, nodes)
 }
 
-/// Returns whether the nodes are a tree in pre-order with each face in one leaf, whose box holds it.
+/// Returns whether the nodes are a tree in pre-order with each face in one leaf, whose box contains it.
 pub(in crate::kotor::bake) fn is_of_faces(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_around = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
         (Ok(left), Ok(right)) => {
@@ -59,7 +59,7 @@ fn holds(leaf: &AabbNode, point: Vector3) -> bool {
     at_most(leaf.min, point) & at_most(point, leaf.max)
 }
 
-/// Returns whether the box of a node is one that the compiler's sum gives.
+/// Returns whether the compiler's sum can yield the box of a node.
 fn is_rounded(geometry: &Geometry<'_>, node: &AabbNode) -> bool {
     let stored = geometry.frame.stored(&geometry.frame.recovered(node.min, node.max));
     !geometry.frame.is_of_layout() || stored == [node.min, node.max]

@@ -3,11 +3,11 @@
 use crate::crt_sort::qsort_never_equal;
 use crate::geometry::nearest_integer;
 
-/// The position of a face on an axis, as [`ordered`] has it, and the face.
+/// The position of a face on an axis, as an [`ordered`] integer, and the face.
 pub(super) type Key = (i64, u32);
 
-/// The minimum of the room's own coordinates, and the maximum with the other sign, so that one kind of vector
-/// instruction joins all six.
+/// The minimum of the room's own coordinates and the negated maximum, so that one kind of vector instruction joins all
+/// six.
 #[derive(Clone, Copy)]
 struct Extent([f64; 6]);
 
@@ -35,17 +35,17 @@ impl Extent {
 /// The numbers are decimal, and as decimals they tie: the rounding error of a sum of doubles is rounded away.
 const DECIMALS: f64 = 1e9;
 
-/// A finite number as an integer with the same order. The sort compares integers in less time.
+/// A finite number as an integer with the same order. Integers sort faster.
 fn ordered(number: f64) -> i64 {
-    // Both zeros are the same number.
+    // Both zeros map to the same integer.
     let bits = (number + 0.0).to_bits().cast_signed();
-    // Of negative numbers the greater has the smaller bits below the sign.
+    // Among negative numbers, a greater one has smaller bits below the sign.
     bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
 /// The keys by which the faces of a room are halved.
 pub(super) struct Halves {
-    /// The sum of each face's corners, three times its centre, in units of which it is a whole number, [`ordered`].
+    /// The sum of each face's corners (three times its centre) in units that make it a whole number, [`ordered`].
     sums: Vec<[i64; 3]>,
     extents: Vec<Extent>,
 }
@@ -60,8 +60,8 @@ impl Halves {
     }
 
     /// Sorts the faces of a branch along its longest side by their centres, as the exporter did. Its comparison never
-    /// returned "equal", so the unstable sort decides ties, starting from the order that the branch above left.
-    /// `keys` is a buffer of the same length.
+    /// returned "equal", so the unstable sort decides ties, starting from the order in which the parent branch left the
+    /// faces. `keys` is a buffer of the same length.
     pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key]) {
         let extents = faces.iter().map(|&face| self.extents[face as usize]);
         let Some(axis) = extents.reduce(|all, extent| all.join(&extent)).map(|extent| extent.longest_axis()) else {
@@ -75,7 +75,7 @@ impl Halves {
             return;
         }
         if !qsort_never_equal(keys, |key| key.0) {
-            // An order made to be slow, which no game's file has: the tie-break is the number.
+            // An order designed to be slow, which no game's file has; the face number breaks ties.
             keys.sort_unstable();
         }
         for (face, &(_, sorted)) in faces.iter_mut().zip(&*keys) {

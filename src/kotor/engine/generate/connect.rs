@@ -1,4 +1,4 @@
-//! Adds points on the ways between points that are not linked, so that links connect what the floor connects; and removes superfluous
+//! Adds points on the paths between points that are not linked, so that links connect what the floor connects; and removes superfluous
 //! points.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -11,15 +11,15 @@ use crate::geometry::DisjointSets;
 /// Factor on the length of a step where the floor is too narrow for the margin.
 const NARROW: f64 = 4.0;
 
-/// The spots around each point to and from which a walk leads.
+/// The spots around each point from and to which a walk leads.
 struct Stands {
     of_posts: Vec<Vec<u32>>,
-    /// For each spot, the points around which it is.
+    /// For each spot, the points that it is near.
     at_spots: Vec<Vec<usize>>,
 }
 
 impl Job<'_> {
-    /// Adds points until all points are linked that the floor connects.
+    /// Adds points until all points that the floor connects are linked.
     pub(super) fn connect(&self, posts: &mut Vec<Post>, links: &mut Links) {
         let mut stands = Stands { of_posts: Vec::new(), at_spots: vec![Vec::new(); self.spots.points.len()] };
         let mut sets = links.sets(posts.len());
@@ -47,7 +47,7 @@ impl Job<'_> {
         }
     }
 
-    /// The way from the points of one set to the nearest of another one, and the points at its ends.
+    /// The path from the points of one set to the nearest point of another, and the points at its ends.
     fn way_from(
         &self,
         own: u32,
@@ -99,14 +99,14 @@ impl Job<'_> {
             if number == posts.len() {
                 posts.push(self.post(line[next], false));
             }
-            // It is wide if it is found again with the others.
+            // It is wide if it is also found with the margin.
             links.add_narrow(post, number);
             (at, post) = (next, number);
         }
         self.add_wide_links(posts, first, links);
     }
 
-    /// Removes points without which as many spots are served, and the same others are linked: first the ones that serve few.
+    /// Removes points that are redundant for serving spots and for linking the others, starting with those that serve few.
     pub(super) fn prune(&self, posts: &mut Vec<Post>, links: &mut Links, share: f64) {
         let mut served = vec![0_u32; self.spots.points.len()];
         posts.iter().flat_map(|post| &post.reached_from).for_each(|spot| served[*spot as usize] += 1);
@@ -130,7 +130,7 @@ impl Job<'_> {
     }
 }
 
-/// Returns whether the points that are linked with a point are still connected when it is gone, too. `next` are the links of each point.
+/// Returns whether the points that are linked with a point remain connected without it. `next` are the links of each point.
 fn are_connected_without(post: usize, next: &[Vec<usize>], gone: &BTreeSet<usize>) -> bool {
     let is_there = |other: &usize| *other != post && !gone.contains(other);
     let mut missing: BTreeSet<usize> = next[post].iter().copied().filter(is_there).collect();

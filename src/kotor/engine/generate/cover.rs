@@ -1,4 +1,4 @@
-//! Chooses points that serve all spots (greedy set cover): each time the one with the largest gain of spots.
+//! Chooses points that serve all spots (greedy set cover): each time the one that gains the largest number of spots.
 
 use std::collections::VecDeque;
 
@@ -13,10 +13,10 @@ const APART: f64 = 1.0;
 /// Maximum number of candidate points. Each takes some milliseconds on a large floor.
 const MAX_OFFERED: usize = 2000;
 
-/// Factor by which fewer spots are asked to compare points.
+/// Factor by which the number of spots is reduced for comparing points.
 const FEWER: u32 = 8;
 
-/// Number of candidates that are looked at before a check whether one serves everything.
+/// Number of candidates examined before checking whether one serves everything.
 const OFFERED_AT_ONCE: usize = 32;
 
 /// Maximum number of points that are compared to serve a corner, and of corners by which they are compared.
@@ -26,7 +26,7 @@ const COMPARED: usize = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Post {
     pub(super) at: [f32; 2],
-    /// True if it was given, and so stays.
+    /// True if it was given, and so is kept.
     pub(super) is_kept: bool,
     /// The spots from which a straight walk leads to it, in order.
     pub(super) reached_from: Vec<u32>,
@@ -37,7 +37,7 @@ pub(super) struct Post {
 pub(super) struct SpotSet(Vec<u64>);
 
 impl SpotSet {
-    /// Some of a number of spots.
+    /// A subset of the spots.
     fn new(spots: usize, those: impl IntoIterator<Item = u32>) -> Self {
         let mut set = Self(vec![0; spots.div_ceil(64)]);
         those.into_iter().for_each(|spot| set.insert(spot));
@@ -64,7 +64,7 @@ impl SpotSet {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Number of spots that the other has and this lacks.
+    /// Number of spots that are in the other set but not in this one.
     pub(super) fn gain(&self, other: &Self) -> usize {
         self.0.iter().zip(&other.0).map(|(own, other)| (other & !own).count_ones() as usize).sum()
     }
@@ -76,14 +76,14 @@ impl Job<'_> {
         Post { at, is_kept, reached_from }
     }
 
-    /// The spots that any of the points serves.
+    /// The spots served by any of the points.
     pub(super) fn covered(&self, posts: &[Post]) -> SpotSet {
         let mut covered = SpotSet::new(self.spots.points.len(), []);
         posts.iter().for_each(|post| covered.insert_all(&post.reached_from));
         covered
     }
 
-    /// Number of spots that are enough.
+    /// Sufficient number of spots.
     pub(super) fn enough(&self, share: f64) -> usize {
         (self.spots.safe().count() as f64 * share.clamp(0.0, 1.0)).ceil() as usize
     }
@@ -95,7 +95,7 @@ impl Job<'_> {
         // Fewer spots are enough to compare points.
         let few = self.engine.spots(self.walker, self.spots.points.len() as u32 / FEWER);
         let beside: Vec<Vec<u32>> = (0..few.points.len() as u32).map(|spot| few.beside(spot)).collect();
-        // A spot counts if its neighbours reach the point, too: then nothing between them is missed.
+        // A spot counts if its neighbours reach the point, too: then no floor between them is missed.
         let reached = |at| {
             let all = SpotSet::new(few.points.len(), self.engine.spots_that_reach(&few, at, self.walker));
             let is_inner =
@@ -104,7 +104,7 @@ impl Job<'_> {
         };
         let mut served = SpotSet::new(few.points.len(), []);
         parallel::map(posts, |post| reached(post.at)).iter().for_each(|spots| served.extend(spots));
-        // A point that serves all spots is the best, so none after it needs to be looked at. The first wins a tie.
+        // A point that serves all spots is the best, so no later one needs to be examined. The first wins a tie.
         let missing = few.safe().count() - served.len();
         let mut middle = self.middle_spots();
         middle.sort_unstable();
@@ -146,7 +146,7 @@ impl Job<'_> {
     pub(super) fn cover_rim(&self, posts: &mut Vec<Post>) {
         let rim = self.engine.rim(&self.spots, self.walker);
         let mut waiting = rim.chunks(COMPARED);
-        // The points at the border that no point serves, as many as are compared.
+        // The border points that no point serves, up to the number compared.
         let mut left = VecDeque::new();
         let mut known = tree_of(posts.iter().map(|post| post.at));
         let (mut indexed, mut looked_at) = (posts.len(), posts.len());
@@ -174,12 +174,12 @@ impl Job<'_> {
         }
     }
 
-    /// Returns whether a straight walk leads from a point to another, past doors as they are.
+    /// Returns whether a straight walk leads from a point to another, with the doors in their states.
     fn serves(&self, from: [f32; 2], to: [f32; 2]) -> bool {
         self.engine.can_walk(from, to, self.walker, Obstacles::Objects)
     }
 
-    /// The point that serves another, and as many as possible of more; the tie-break is the distance from walls.
+    /// The point that serves a given one, and the largest number of further ones; the distance from walls breaks ties.
     fn post_for(&self, from: [f32; 2], more: &[[f32; 2]]) -> Post {
         let mut offered = self.engine.spots_that_reach(&self.spots, from, self.walker);
         offered.retain(|spot| self.serves(from, self.at(*spot)));
@@ -211,8 +211,8 @@ impl Job<'_> {
         chosen
     }
 
-    /// Returns whether a spot is farther from walls than one beside it, and no nearer than the one on the other side;
-    /// or whether the floor is so narrow that all spots around are at its border.
+    /// Returns whether a spot is farther from walls than one neighbour and no nearer than the opposite one, or whether the floor is so
+    /// narrow that all surrounding spots are at its border.
     fn is_in_middle(&self, spot: u32) -> bool {
         let (at, own) = (self.at(spot), self.clearance[spot as usize]);
         let around = || self.next[spot as usize].iter().map(|next| (self.at(*next), self.clearance[*next as usize]));

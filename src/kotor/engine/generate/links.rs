@@ -1,4 +1,4 @@
-//! The links between points, and the choice of them.
+//! The links between points, and their selection.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -8,7 +8,7 @@ use crate::geometry::DisjointSets;
 use crate::kotor::PathPoints;
 use crate::parallel;
 
-/// Maximum ratio of the way over other links to a link's length at which the link is superfluous.
+/// Maximum ratio of the path over other links to a link's length at which the link is superfluous.
 const STRETCH: f64 = 1.1;
 
 /// Maximum length of a link, in metres. Real files have few longer ones.
@@ -22,11 +22,11 @@ pub(super) struct Links {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Link {
-    /// It stays, whatever other links exist.
+    /// It is kept, whatever other links exist.
     Given,
     /// The walker can walk it with its margin.
     Wide,
-    /// The walker can walk it, and another link does not connect the same points.
+    /// The walker can walk it, and no other link connects the same points.
     Narrow,
 }
 
@@ -38,7 +38,7 @@ impl Job<'_> {
         links
     }
 
-    /// Adds the wide links of the points from a number on.
+    /// Adds the wide links of the points with numbers from a given one up.
     pub(super) fn add_wide_links(&self, posts: &[Post], first: usize, links: &mut Links) {
         let mut pairs = Vec::new();
         let cell = |post: &Post| post.at.map(|value| (f64::from(value) / LONGEST).floor() as i64);
@@ -61,7 +61,7 @@ impl Job<'_> {
 }
 
 impl Links {
-    /// Adds a link that is narrower than the margin asks for.
+    /// Adds a link that is narrower than the margin requires.
     pub(super) fn add_narrow(&mut self, a: usize, b: usize) {
         self.links.entry([a.min(b), a.max(b)]).or_insert(Link::Narrow);
     }
@@ -81,7 +81,7 @@ impl Links {
         next
     }
 
-    /// Removes points and their links; later points have lower numbers then.
+    /// Removes points and their links; the numbers of later points decrease.
     pub(super) fn remove(&mut self, gone: &BTreeSet<usize>) {
         let kept =
             std::mem::take(&mut self.links).into_iter().filter(|(pair, _)| !pair.iter().any(|it| gone.contains(it)));
@@ -90,7 +90,7 @@ impl Links {
         self.links = kept.map(|(pair, link)| (pair.map(number), link)).collect();
     }
 
-    /// The links that shorten ways: wide ones before narrow ones, and short ones before long ones.
+    /// The links that shorten paths: wide ones before narrow ones, and short ones before long ones.
     pub(super) fn chosen(&self, posts: &[Post]) -> Self {
         let mut offered: Vec<(Link, f64, [usize; 2])> = self
             .links
@@ -138,14 +138,14 @@ impl Links {
     }
 }
 
-/// The links that are chosen so far.
+/// The links chosen so far.
 struct Ways {
     next: Vec<Vec<(usize, f64)>>,
 }
 
 impl Ways {
-    /// Returns whether a way over links leads from one point to another that is not longer. `left` is the distance from a point to the
-    /// goal.
+    /// Returns whether a path over links that is not longer leads from one point to another. `left` returns the distance from a point to
+    /// the goal.
     fn has(&self, from: usize, to: usize, longest: f64, left: impl Fn(usize) -> f64) -> bool {
         let mut least = BTreeMap::from([(from, 0.0)]);
         let mut waiting = BinaryHeap::from([(std::cmp::Reverse(0_u64), from)]);
@@ -156,7 +156,7 @@ impl Ways {
             }
             for &(next, length) in &self.next[post] {
                 let through = total + length;
-                // A straight line to the goal is too short by no more than rounding.
+                // A straight line to the goal is too short by at most the rounding error.
                 let may_arrive = through <= longest && (through + left(next)) * (1.0 - 1e-9) <= longest;
                 if may_arrive && least.get(&next).is_none_or(|least| through < *least) {
                     least.insert(next, through);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use walkmesh_formats::Vector3;
 use walkmesh_formats::mdl::Face;
 
-/// For each side of each face the first other face that has an edge between the same two positions. Source:
+/// For each side of each face, the first other face that has an edge between the same two positions. Source:
 /// `docs/formats/mdl.md#faces`, exact for 9,375 of 9,375 sides.
 pub(super) fn neighbours(vertices: &[Vector3], faces: &[[u16; 3]]) -> Vec<[u16; 3]> {
     let mut places = HashMap::new();

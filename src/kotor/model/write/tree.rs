@@ -10,9 +10,8 @@ use crate::kotor::{Model, ModelError, Walkmesh};
 pub(super) type WrittenNode = (AabbNode, Option<[i32; 2]>);
 
 impl Model {
-    /// Writes the tree again if it is [broken](Self::tree_fault): the room's tree, if the room has the faces of the model, or else a
-    /// tree that is built by the rule over the faces of the model. Nothing else of the model changes. Returns whether the tree was
-    /// written.
+    /// Rewrites the tree if it is [broken](Self::tree_fault): the room's tree, if the room has the faces of the model, or else a tree that
+    /// is built by the rule over the faces of the model. Nothing else of the model changes. Returns whether the tree was written.
     ///
     /// Source: `docs/formats/mdl.md#writing`.
     ///
@@ -53,8 +52,8 @@ impl Model {
         Ok(own)
     }
 
-    /// Writes the tree over the stored one, if that has as many nodes or more; otherwise appends it. The nodes of a broken tree are
-    /// known by their order, because exporters write them in pre-order.
+    /// Writes the tree over the stored one, if that has at least as many nodes; otherwise appends it. The nodes of a broken tree are
+    /// identified by their order, because exporters write them in pre-order.
     pub(super) fn put_tree(&self, model: &mut Mdl, tree: &[WrittenNode]) -> Result<(), ModelError> {
         let node = &self.node;
         let stored: Vec<u32> = match &node.tree {

@@ -22,7 +22,7 @@ pub(super) struct AllPairs<'a> {
     corners: Vec<Set>,
     walls: Vec<NodeWalls>,
     barriers: Barriers,
-    /// For each node the neighbours of its neighbours.
+    /// For each node, the neighbours of its neighbours.
     second_neighbours: Vec<Nodes>,
     places: TilePlaces,
     sides: &'a mut Sides,
@@ -30,9 +30,9 @@ pub(super) struct AllPairs<'a> {
 
 /// Marks the steps between all nodes of a tile that see each other and can reach each other. `sides` is a cache.
 ///
-/// It is compiled for each of the vector instructions that the processor may have. `fearless_simd::dispatch` would compile it
-/// for SSE2 and AVX-512, too, and on WebAssembly the vectors as plain code, which is one loop of 8 times the instructions: more
-/// than half of the time that the compiler took for this whole package. Another processor asks pair by pair instead.
+/// It is compiled once for each instruction set that the processor may have. `fearless_simd::dispatch` would compile it for SSE2 and
+/// AVX-512, too, and on WebAssembly without vectors, as one loop of 8 times the instructions: that took more than half of the compile time
+/// of this package. Other processors test pair by pair instead.
 pub(super) fn mark(tile: &Tile, sides: &mut Sides, steps: &mut [PathNode]) {
     let Some(mut pairs) = AllPairs::new(tile, sides) else {
         return mark_by_pairs(tile, steps);

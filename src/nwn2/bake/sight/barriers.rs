@@ -1,19 +1,19 @@
-//! The edges of a tile that stop a flood which meets them.
+//! The edges of a tile that stop a flood on contact.
 
 use super::face::{Across, Edge, Nodes, Set, SightFace, Tile};
 
 /// The edges of nodes without neighbour, and the edges of the triangles that are not walkable.
 ///
-/// Each has a bit in a [`Set`], and those for which no bit is left share the last one.
+/// Each has a bit in a [`Set`]; once the bits run out, the rest share the last one.
 pub(super) struct Barriers {
     /// The ends of each barrier.
     pub(super) ends: Vec<[u16; 2]>,
-    /// For each node the bits of its own edges without neighbour that share their bit with no other barrier.
+    /// For each node, the bits of its edges without neighbour that are not shared with another barrier.
     pub(super) own: Vec<Set>,
 }
 
-/// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which it comes does not
-/// count, so that one that is the only way to come is not among them.
+/// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which it enters does not count, so
+/// an edge that is the only entrance is not among them.
 fn edges_behind(face: &SightFace, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2])> {
     let is_entry = move |edge: &Edge| matches!(edge.across, Across::SightFace(next) if usize::from(next) < nodes);
     let has_one_entry = face.edges.iter().filter(|edge| is_entry(edge)).count() == 1;
@@ -50,7 +50,7 @@ impl Barriers {
     }
 }
 
-/// The walkable triangles around a vertex at which a wall ends, and from which of them a flood finds a wall there.
+/// The walkable triangles around a vertex at which a wall ends, and those from which a flood finds a wall there.
 ///
 /// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that are
 /// connected with it there. It finds each of their edges without neighbour that ends there, and each triangle beside them that
@@ -68,7 +68,7 @@ pub(super) struct WallEnd {
 }
 
 impl WallEnd {
-    /// One for each vertex.
+    /// One per vertex.
     pub(super) fn all(tile: &Tile) -> Vec<Self> {
         let mut all = vec![Self::default(); tile.vertices.len()];
         for (at, face) in tile.faces[..tile.nodes].iter().enumerate() {

@@ -10,7 +10,7 @@ use super::face::{Numbers, Tile};
 use super::pair::sees;
 use super::{Around, SightStep};
 
-/// The line of sight that a bake stores for a pair of nodes if there is a way between them, and the step that decides
+/// The line of sight that a bake stores for a pair of nodes if a path exists between them, and the step that decides
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -25,8 +25,8 @@ pub struct SightDecision {
     pub step: SightStep,
 }
 
-/// Decides for each pair of nodes in a tile, with or without a way between them, the line of sight that a bake stores,
-/// and the step.
+/// Decides for each pair of nodes in a tile, whether or not a path exists between them, the line of sight that a bake
+/// stores, and the deciding step.
 ///
 /// # Errors
 /// When the mesh is not valid, as for [`Walkmesh::bake`].

@@ -1,10 +1,10 @@
 //! The steps 1 to 7 for one triangle and eight others side by side, in the vector instructions of the processor.
 //!
-//! Each function computes what its scalar form computes (`silhouette`, `sight_lines`, `quad`, `own_walls`), lane by lane with the same operations
-//! in the same order, so the answers are equal to the bit.
+//! Each function computes the same as its scalar form (`silhouette`, `sight_lines`, `quad`, `own_walls`), lane by lane with the same
+//! operations in the same order, so the answers are equal to the bit.
 //!
-//! Everything here is inlined into the function that was compiled for these instructions, for only there they are allowed. So
-//! there are no closures over vectors: the standard library's `map` would be a call.
+//! Everything here is inlined into the function that was compiled for these instructions, because they are only allowed there. So there are
+//! no closures over vectors: the standard library's `map` would be a function call.
 
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
 
@@ -41,7 +41,7 @@ impl<S: Simd> Near<S> {
         Self { center: [simd.splat_f32x8(x[lane]), simd.splat_f32x8(y[lane])], corners }
     }
 
-    /// The eight triangles of a column, seen from this one. `joined` has a bit for each of them that is next to this one, or
+    /// The eight triangles of a column, as seen from this one. `joined` has a bit for each of them that is next to this one, or
     /// next to a walkable triangle that is.
     #[inline(always)]
     pub(super) fn sees(&self, simd: S, Column { centers, corners: [a, b, c] }: &Column, joined: u32) -> Eight {
@@ -68,11 +68,11 @@ impl<S: Simd> Near<S> {
         Eight { clear: both | any & !walls & joined, open: !(any | walls | found) & 0xFF, odd, sides }
     }
 
-    /// Returns a mask of the lanes in which a flood that arrives finds a wall at a corner of the far triangle: at one that the near
-    /// triangle does not have, because the walls of that do not count.
+    /// Returns a mask of the lanes in which a flood that arrives finds a wall at a corner of the far triangle that the near triangle does
+    /// not share, because the near triangle's walls do not count.
     ///
-    /// A flood arrives when it visits the far triangle, or a neighbour of a neighbour. If at least two corners are in the quad,
-    /// one of them belongs to those, too; so the far triangle is hit from there, and visited.
+    /// A flood arrives when it visits the far triangle, or a neighbour of a neighbour. If at least two corners are in the quad, such a
+    /// triangle shares one of them, so the far triangle is hit from there and visited.
     #[inline(always)]
     fn finds_wall_on_arrival(&self, simd: S, far: [Corners<S>; 3], inside: [mask32x8<S>; 3]) -> mask32x8<S> {
         let is_visited = inside[0] & inside[1] | inside[1] & inside[2] | inside[2] & inside[0];
@@ -127,7 +127,7 @@ impl<S: Simd> Corners<S> {
     }
 }
 
-/// As [`direction`](super::silhouette::direction).
+/// Like [`direction`](super::silhouette::direction).
 #[inline(always)]
 fn directions<S: Simd>(simd: S, [x, y]: [f32x8<S>; 2], to: &[[f32; LANES]; 2]) -> [f32x8<S>; 2] {
     let (dx, dy) = (f32x8::simd_from(simd, to[0]) - x, f32x8::simd_from(simd, to[1]) - y);
@@ -135,7 +135,7 @@ fn directions<S: Simd>(simd: S, [x, y]: [f32x8<S>; 2], to: &[[f32; LANES]; 2]) -
     [dx * scale, dy * scale]
 }
 
-/// As [`silhouette`](super::silhouette::silhouette).
+/// Like [`silhouette`](super::silhouette::silhouette).
 #[inline(always)]
 fn silhouettes<S: Simd>(along: [f32x8<S>; 2], [a, b, c]: [Corners<S>; 3]) -> [Corners<S>; 3] {
     let keys = [key(along, a), key(along, b), key(along, c)];
@@ -144,7 +144,7 @@ fn silhouettes<S: Simd>(along: [f32x8<S>; 2], [a, b, c]: [Corners<S>; 3]) -> [Co
     let not_c_right = keys[2].simd_gt(not_b_right.select(keys[0], keys[1]));
     let left = Corners::select(not_c, Corners::select(not_b, a, b), c);
     let right = Corners::select(not_c_right, Corners::select(not_b_right, a, b), c);
-    // The second corner is the one between unless it is the leftmost or the rightmost, and so is the first.
+    // The second corner is the middle one unless it is the leftmost or the rightmost; the same then applies to the first.
     let is_b = (!not_c | not_b) & (!not_c_right | not_b_right);
     let is_c = not_c & not_c_right;
     [left, Corners::select(is_b, b, Corners::select(is_c, c, a)), right]
@@ -171,7 +171,7 @@ fn swapped_left<S: Simd>([l, m, r]: [Corners<S>; 3], origin: Corners<S>, is_righ
     [l, m, r]
 }
 
-/// A corner and the outermost one, which change places where the corner is outside.
+/// A corner and the outermost one, swapped where the corner is farther outside.
 #[inline(always)]
 fn swapped<S: Simd>(
     corner: Corners<S>,
@@ -181,12 +181,12 @@ fn swapped<S: Simd>(
 ) -> [Corners<S>; 2] {
     let (dx, dy) = (outermost.x - origin.x, outermost.y - origin.y);
     let (near, far) = (dx * origin.y - dy * origin.x, dx * corner.y - dy * corner.x);
-    // A difference has the sign of the comparison, for no f32 is too small to be one.
+    // The sign of a difference equals the comparison, because f32 differences do not underflow to 0.
     let is_out = if is_right_out { far.simd_lt(near) } else { far.simd_gt(near) };
     [Corners::select(is_out, outermost, corner), Corners::select(is_out, corner, outermost)]
 }
 
-/// As [`Quad`](super::quad::Quad), of eight pairs.
+/// Like [`Quad`](super::quad::Quad), for eight pairs.
 struct Quads<S: Simd> {
     sides: [Sides<S>; 4],
 }
@@ -212,7 +212,7 @@ impl<S: Simd> Quads<S> {
     }
 }
 
-/// As [`QuadSide`](super::quad::QuadSide), of eight quads.
+/// Like [`QuadSide`](super::quad::QuadSide), for eight quads.
 #[derive(Clone, Copy)]
 struct Sides<S: Simd> {
     normal: [f32x8<S>; 2],
@@ -233,7 +233,7 @@ impl<S: Simd> Sides<S> {
     }
 }
 
-/// As [`has_own_wall`](super::own_walls::has_own_wall), of triangles with three different corners.
+/// Like [`has_own_wall`](super::own_walls::has_own_wall), for triangles with three different corners.
 #[inline(always)]
 fn has_own_wall<S: Simd>(simd: S, [l, m, r]: [Corners<S>; 3], is_middle_inside: mask32x8<S>) -> mask32x8<S> {
     let [l, m, r] = [l.has(simd, Tag::WALL_OPPOSITE), m.has(simd, Tag::WALL_OPPOSITE), r.has(simd, Tag::WALL_OPPOSITE)];

@@ -69,7 +69,7 @@ impl Edge {
 }
 
 impl SightFace {
-    /// The edge between two corners, in whatever order.
+    /// The edge between two corners, in either order.
     pub(super) fn edge(&self, a: u16, b: u16) -> Option<&Edge> {
         self.edges.iter().find(|edge| edge.ends == [a.min(b), a.max(b)])
     }
@@ -89,9 +89,9 @@ pub(super) struct Tile {
     pub(super) faces: Vec<SightFace>,
     /// Number of walkable triangles.
     pub(super) nodes: usize,
-    /// The places of the vertices that these triangles have, each once.
+    /// The positions of the vertices that these triangles use, each once.
     pub(super) vertices: Vec<Point>,
-    /// For each node a bit for each of its walkable neighbours.
+    /// For each node, a bit per walkable neighbour.
     pub(super) neighbours: Vec<Nodes>,
 }
 
@@ -136,7 +136,7 @@ impl Tile {
 #[derive(Default)]
 pub(super) struct Numbers {
     vertices: Vec<u32>,
-    /// For each vertex of the mesh its number, if it has one.
+    /// For each vertex of the mesh, its number, if it has one.
     numbers: Vec<Option<NonZeroU16>>,
 }
 
@@ -148,7 +148,7 @@ impl Numbers {
         self.numbers.resize(vertices, None);
     }
 
-    /// At most 127 walkable triangles, and 381 next to them, have fewer corners than a `u16` numbers.
+    /// At most 127 walkable triangles, and 381 next to them, have fewer corners than a `u16` can number.
     fn number(&mut self, vertex: u32) -> u16 {
         let Self { vertices, numbers } = self;
         let number = numbers[vertex as usize].get_or_insert_with(|| {
@@ -164,7 +164,7 @@ struct InTile<'a> {
     mesh: Around<'a>,
     range: &'a Range<usize>,
     graph: &'a Graph,
-    /// The tile's triangles behind the nodes, ascending.
+    /// The tile's triangles for the nodes, ascending.
     others: &'a [u32],
 }
 
@@ -204,7 +204,7 @@ impl InTile<'_> {
         if is_walkable {
             return Across::SightFace(self.graph.local_to_node[other as usize - self.range.start].into());
         }
-        // What is next to a triangle that is not walkable is never asked for, and need not be among the others.
+        // The neighbours of an unwalkable triangle are never queried, and need not be among the others.
         match self.others.binary_search(&other) {
             Ok(at) => Across::SightFace((self.graph.len() + at) as u16),
             Err(_) => Across::Elsewhere { is_walkable: false },

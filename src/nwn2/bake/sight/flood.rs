@@ -6,7 +6,7 @@ use super::quad::Quad;
 /// Returns whether a flood from the triangle `from` over all triangles that meet the quad comes near `to` and finds no wall in the
 /// quad on its way.
 ///
-/// It goes on after it has arrived. So its order does not matter: it visits a set of triangles, and tests each in the same way.
+/// It continues after it has arrived. So its order does not matter: it visits a set of triangles, and tests each in the same way.
 pub(super) fn flood(tile: &Tile, from: usize, to: usize, quad: &Quad) -> bool {
     let near_goal = tile.second_neighbours(to) | 1 << to;
     let mut visited = 1_u128 << from;

@@ -29,10 +29,10 @@ pub(super) struct Flood<'a> {
 }
 
 impl Flood<'_> {
-    /// Returns whether the flood arrives and finds no wall in the quad. `next` is the next triangle on a way from a triangle to `b`.
+    /// Returns whether the flood arrives and finds no wall in the quad. `next` is the next triangle on a path from a triangle to `b`.
     ///
-    /// Most pairs need no flood. The triangles of that way are visited, as long as each has a corner in the quad, and so are
-    /// all triangles around such a corner: a wall at a corner that `a` does not have is found.
+    /// Most pairs need no flood. The triangles of that path are visited, as long as each has a corner in the quad, and so are all triangles
+    /// around such a corner: a wall at a corner that `a` does not have is found.
     #[inline(always)]
     pub(super) fn arrives(&self, next: impl Fn(usize) -> usize) -> bool {
         let Self { ground: Ground { tile, corners, walls, .. }, a, outside, .. } = self;
@@ -57,7 +57,7 @@ impl Flood<'_> {
         self.floods(is_free)
     }
 
-    /// Returns whether a barrier that is not an edge of `a` meets the quad, wherever it is.
+    /// Returns whether a barrier that is not an edge of `a` meets the quad, wherever it lies.
     #[inline(always)]
     fn meets_barriers(&self) -> bool {
         let near = self.outside.barriers & !self.ground.barriers.own[self.a];

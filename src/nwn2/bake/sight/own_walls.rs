@@ -4,9 +4,8 @@ use super::face::{Corner, SightFace};
 use super::quad::Quad;
 use super::silhouette::{LEFT, MIDDLE, RIGHT, Silhouette};
 
-/// Returns whether a triangle has a wall on its edges towards the other one. These are the two edges at its middle corner where that
-/// corner is in the quad, and the third edge otherwise. A wall is an edge that cannot be walked across, and here the
-/// triangles of other tiles count.
+/// Returns whether a triangle has a wall on its edges towards the other one. These are the two edges at its middle corner if that corner is
+/// in the quad, and otherwise the third edge. A wall is an edge that cannot be walked across, and here the triangles of other tiles count.
 pub(super) fn has_own_wall(face: &SightFace, corners: &Silhouette, quad: &Quad, nodes: usize) -> bool {
     let is_wall = |from: Corner, to: Corner| face.edge(from.vertex, to.vertex).is_some_and(|edge| edge.is_wall(nodes));
     let [left, middle, right] = [LEFT, MIDDLE, RIGHT].map(|slot| corners[slot]);
@@ -18,7 +17,7 @@ mod tests {
     use super::*;
     use crate::nwn2::bake::sight::face::{Across, Edge};
 
-    /// Returns whether a triangle, which looks along x, has a wall towards a quad from x = 0 to `far`, by the vertices of its walls.
+    /// Returns whether a triangle, which faces along x, has a wall towards a quad from x = 0 to `far`, by the vertices of its walls.
     fn has_wall(far: f32, wall: [u16; 2], across: Across) -> bool {
         let places = [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0]];
         let corners = [0, 1, 2].map(|at| Corner { vertex: at as u16, at: places[at] });

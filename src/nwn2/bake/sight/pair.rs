@@ -11,7 +11,7 @@ use super::silhouette::{direction, silhouette};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SightStep {
-    /// Both lines of sight begin and end in the same corner, which both triangles have.
+    /// Both lines of sight begin and end in the same corner, which both triangles share.
     BothLinesShared,
     /// One of the triangles has a wall towards the other.
     OwnWall,

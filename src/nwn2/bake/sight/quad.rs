@@ -24,7 +24,7 @@ pub(super) struct QuadSide {
 
 impl QuadSide {
     /// The side from one point to another, computed from one of them. The arithmetic is the game's; the normal keeps the
-    /// length of the side. In `f32` the two bases make two lines.
+    /// length of the side. In `f32` the two bases yield different lines.
     #[inline(always)]
     pub(super) fn between([from, to]: [Point; 2], base: Base) -> Self {
         let normal = [to[1] - from[1], -(to[0] - from[0])];
@@ -85,8 +85,8 @@ impl Quad {
 
     /// Returns whether a segment meets the quad, by the game's clip (Cyrus and Beck).
     ///
-    /// A segment that is parallel to a side never does, wherever it is. This is the game's fault, and known; that "parallel"
-    /// is a difference below `2 * EPS` is fitted.
+    /// A segment parallel to a side never does, wherever it lies. This is a known fault of the game; the threshold for "parallel", a
+    /// difference below `2 * EPS`, is fitted.
     pub(super) fn meets(&self, [from, to]: [Point; 2]) -> bool {
         let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
         for side in &self.sides {
@@ -121,7 +121,7 @@ mod tests {
         Quad::between(&[left_near, left_near, right_near], &[left_far, left_far, right_far], &lines)
     }
 
-    /// From x = 1 to 5 and y = 0 to 2, its sides slightly turned.
+    /// From x = 1 to 5 and y = 0 to 2, with slightly rotated sides.
     fn quad() -> Quad {
         with_corners([[1.0, 2.0], [5.0, 2.125], [5.125, 0.0], [0.875, -0.125]])
     }

@@ -11,10 +11,10 @@ pub(super) struct SightLines {
 }
 
 impl SightLines {
-    /// Finds the lines, and swaps the corners of both silhouettes for it.
+    /// Finds the lines, swapping corners of both silhouettes on the way.
     ///
-    /// The right line comes first. The left one may take a corner that was the right one, which then leaves the
-    /// slot [`RIGHT`]; the right line keeps it.
+    /// The right line comes first. The left line may take the corner that was rightmost, which then leaves the slot [`RIGHT`]; the right
+    /// line keeps it.
     pub(super) fn find(a: &mut Silhouette, b: &mut Silhouette) -> Self {
         // Seen from `B` the right of `A` is on the left.
         swap_outwards(a, RIGHT, [LEFT, MIDDLE], b[RIGHT].at, 1.0);
@@ -26,9 +26,8 @@ impl SightLines {
     }
 }
 
-/// Looks at the corners in two slots one after the other: one that is outside the line from `origin` through the corner in
-/// the slot `outermost` changes places with it. `side` is 1 where the left of that line is outside, and -1 where the right
-/// is.
+/// Examines the corners in two slots in turn: one outside the line from `origin` through the corner in the slot `outermost` is swapped with
+/// that corner. `side` is 1 if the left of that line is outside, and -1 if the right is.
 fn swap_outwards(corners: &mut Silhouette, outermost: usize, others: [usize; 2], origin: Point, side: f32) {
     for other in others {
         if side * turn(origin, corners[outermost].at, corners[other].at) > 0.0 {
@@ -39,7 +38,7 @@ fn swap_outwards(corners: &mut Silhouette, outermost: usize, others: [usize; 2],
 
 /// Positive where a point is to the left of the line from `origin` through `through`, negative where it is to the right.
 ///
-/// The arithmetic is the game's. Where `origin` and `through` are the same vertex it is zero: such a line is not changed.
+/// The arithmetic is the game's. Where `origin` and `through` are the same vertex it is zero: such a line is left unchanged.
 fn turn(origin: Point, through: Point, point: Point) -> f32 {
     let (dx, dy) = (through[0] - origin[0], through[1] - origin[1]);
     (dx * point[1] - dy * point[0]) - (dx * origin[1] - dy * origin[0])

@@ -1,15 +1,15 @@
-//! Step 1: the corners of a triangle in their order from left to right, seen along the line of the centres.
+//! Step 1: the corners of a triangle from left to right, seen along the line of the centres.
 
 use super::face::{Corner, Point};
 
 /// The slot of the leftmost corner in a [`Silhouette`].
 pub(super) const LEFT: usize = 0;
-/// The slot of the corner between the others.
+/// The slot of the middle corner.
 pub(super) const MIDDLE: usize = 1;
 /// The slot of the rightmost corner.
 pub(super) const RIGHT: usize = 2;
 
-/// The corners of a triangle: the leftmost one, the one between, and the rightmost one. The tangents swap them afterwards.
+/// The corners of a triangle: leftmost, middle and rightmost. The tangents swap them afterwards.
 pub(super) type Silhouette = [Corner; 3];
 
 /// The unit vector from one point to another. The game divides once and multiplies twice.
@@ -23,13 +23,13 @@ pub(super) fn direction(from: Point, to: Point) -> Point {
 
 /// Sorts the corners of a triangle by how far to the left of a direction they are.
 ///
-/// Of equal corners the last one counts, both as the leftmost and as the rightmost one. Where all three are equal, or NaN,
-/// the last corner is both, and so it is in the silhouette twice.
+/// If corners are equal, the last one counts, both as the leftmost and as the rightmost one. Where all three are equal, or NaN, the last
+/// corner is both, so it is in the silhouette twice.
 pub(super) fn silhouette(corners: [Corner; 3], [x, y]: Point) -> Silhouette {
     let keys = corners.map(|corner| x * corner.at[1] - y * corner.at[0]);
     let (mut left, mut right) = (0, 0);
     for corner in 1..3 {
-        // A comparison with NaN is false, and the last corner is taken then, too.
+        // A comparison with NaN is false, so the last corner is taken then, too.
         left = if keys[corner] < keys[left] { left } else { corner };
         right = if keys[corner] > keys[right] { right } else { corner };
     }

@@ -7,7 +7,7 @@ use super::face::{Edge, LANES, Point, Set, SightFace, Tile};
 use super::quad::{Base, QuadSide};
 use super::tolerance::EPS;
 
-/// Maximum number of vertices of a tile that has sets.
+/// Maximum number of vertices of a tile for which sets are used.
 const MAX_VERTICES: usize = Set::BITS as usize;
 
 /// Number of bits of a side's number: two vertices and its base.
@@ -109,7 +109,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
     let mut places = Places::new();
     for (at, [x, y]) in points.enumerate() {
         if at % LANES == 0 {
-            // The remaining lanes are NaN, and so outside of everything.
+            // The remaining lanes are NaN, so they are outside of everything.
             places.push([[f32::NAN; LANES]; 2]);
         }
         let [xs, ys] = &mut places[at / LANES];
@@ -141,11 +141,11 @@ impl Default for Sides {
     }
 }
 
-/// Number of vertices where sides begin that have their own row.
+/// Number of start vertices of sides that have their own row.
 const ROWS: usize = 8;
 
 impl Sides {
-    /// Goes on to the next tile, of which no side is known.
+    /// Moves on to the next tile, clearing the cache.
     pub(super) fn clear(&mut self) {
         self.tile += 1;
     }
@@ -175,7 +175,7 @@ pub(super) struct Outside {
     sides: [Set; 4],
     /// The vertices that [`Quad::contains`](super::quad::Quad::contains).
     pub(super) inside: Set,
-    /// The barriers that may meet the quad.
+    /// The barriers that may intersect the quad.
     pub(super) barriers: Set,
 }
 
@@ -193,7 +193,7 @@ impl Outside {
     }
 }
 
-/// Returns whether every distance of a vertex from a side between two others, as it is rounded, is far below 4096 square metres.
+/// Returns whether every distance of a vertex from a side between two others, including rounding, is far below 4096 square metres.
 fn is_small(vertices: &[Point]) -> bool {
     let (mut low, mut high, mut far) = ([f64::MAX; 2], [f64::MIN; 2], 0.0_f64);
     for vertex in vertices {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn place() -> impl Strategy<Value = Point> {
-        // Some places are a little beside a line through others.
+        // Some positions are slightly off a line through others.
         let number =
             prop_oneof![(0_u8..6).prop_map(f32::from), 0.0_f32..6.0, (0_u8..6).prop_map(|at| f32::from(at) + 4e-4)];
         [number.clone(), number]

@@ -54,8 +54,8 @@ impl<'s> Both<'s> {
         self.fit.farthest() > f64::from(GeometryDiff::SMALL_MOVE)
     }
 
-    /// Returns whether it is the same triangle: one that was moved far has its flags and its direction. Otherwise it only
-    /// fills the gap that another one left.
+    /// Returns whether it is the same triangle: one that moved far must keep its flags and direction. Otherwise it only
+    /// fills the gap left by another one.
     fn is_one_triangle(&self) -> bool {
         !(self.is_far() && (self.is_repainted || self.fit.is_flipped))
     }
@@ -102,7 +102,7 @@ impl Fit {
     }
 }
 
-/// Finds the rotation, and the direction, with the smallest moves.
+/// Finds the rotation and direction of the corners with the smallest moves.
 fn fit(left: [[f32; 3]; 3], [a, b, c]: [[f32; 3]; 3]) -> Fit {
     let turned = [[a, b, c], [b, c, a], [c, a, b]].map(|right| (false, right));
     let flipped = [[a, c, b], [c, b, a], [b, a, c]].map(|right| (true, right));
@@ -122,7 +122,7 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
 struct Compared<'w> {
     walkmesh: &'w Walkmesh,
     set: TriangleSet,
-    /// For each triangle of the set the triangle of the walkmesh.
+    /// For each triangle of the set, the triangle of the walkmesh.
     rows: Vec<u32>,
 }
 

@@ -21,7 +21,7 @@ struct Leaf {
 }
 
 impl Grid {
-    /// A grid over bounds that is as fine as 16 bits allow, and not finer than 1/1000.
+    /// A grid over bounds as fine as 16 bits allow, but no finer than 1/1000.
     pub(super) fn new(bounds: &Aabb) -> Self {
         let sizes = [0, 1, 2].map(|axis| bounds.max[axis] - bounds.min[axis]);
         let largest = sizes.into_iter().fold(0.0, f32::max);
@@ -65,7 +65,7 @@ fn subdivide(leaves: &mut [Leaf], boxes: &mut Vec<BoxNode>) {
         return;
     }
     let size = |axis: &usize| around.max[*axis] - around.min[*axis];
-    // Tie-break: of equal axes the first, as in Detour.
+    // The first of equal axes wins, as in Detour.
     let axis = (0..3).rev().max_by_key(size).unwrap_or_default();
     leaves.sort_unstable_by_key(|leaf| (leaf.min[axis], leaf.polygon));
     let (left, right) = leaves.split_at_mut(leaves.len() / 2);

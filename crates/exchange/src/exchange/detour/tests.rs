@@ -7,7 +7,7 @@ use crate::exchange::{Class, ClassedTriangle, Scene, SceneNode, TriangleSet};
 use walkmesh_formats::Document;
 use walkmesh_formats::detour::BoxNode;
 
-/// A field of squares with heights, each of two triangles, with classes from some number on.
+/// A field of squares with heights, each of two triangles, with classes from a given number up.
 fn field([columns, rows]: [u32; 2], heights: &[f32], class: u32) -> Floor {
     let height = |at: u32| heights[at as usize % heights.len()];
     let across = columns + 1;

@@ -9,13 +9,13 @@ use crate::exchange::{Floor, Up};
 use crate::geometry::{Aabb, BoxTree, DisjointSets, Vec2, cross, lerp, orient2d, sub};
 use crate::work::round;
 
-/// The greatest distance between floors that are the same floor, in metres.
+/// The maximum distance between floors that count as the same floor, in metres.
 const STEP: f64 = 1.0;
-/// The smallest area of a piece, in square metres. Rounding leaves slivers along common sides.
+/// The minimum area of a piece, in square metres. Rounding leaves slivers along common sides.
 const SLIVER: f64 = 1e-4;
-/// The greatest number of cuts for each triangle, and the number of further cuts in total. Triangles of real floors take about ten.
+/// The maximum number of cuts for each triangle, and the number of further cuts in total. Triangles of real floors take about ten.
 const CUTS: [usize; 2] = [32, 1 << 16];
-/// The greatest number of triangles that cut a piece in one pass. A piece under more of them is halved first.
+/// The maximum number of triangles that cut a piece in one pass. A piece cut by more of them is halved first.
 const FEW: usize = 16;
 
 /// The floor that two levels have in common, and the floor that only one of them has.
@@ -24,7 +24,7 @@ pub(super) struct Overlay {
     pub(super) area: [f64; 2],
     pub(super) lost: Vec<Piece>,
     pub(super) won: Vec<Piece>,
-    /// The floor of both by its connected part in the first and in the second.
+    /// The common floor, keyed by its connected part in the first and in the second level.
     pub(super) common: BTreeMap<[u32; 2], Common>,
 }
 
@@ -51,7 +51,7 @@ impl Overlay {
         let count = sides[0].triangles.len() + sides[1].triangles.len();
         let mut cutter = Cutter { up, unit, common: BTreeMap::new(), left: CUTS[0] * count + CUTS[1] };
         let lost = cutter.only_in(&sides[0], &sides[1], |own, other| [own, other])?;
-        // All common floor has been found by now.
+        // All common floor has been found at this point.
         let common = std::mem::take(&mut cutter.common);
         let won = cutter.only_in(&sides[1], &sides[0], |own, other| [other, own])?;
         Ok(Self { area: sides.map(|side| side.area), lost, won, common })
@@ -147,7 +147,7 @@ struct Cutter {
     up: Up,
     unit: f64,
     common: BTreeMap<[u32; 2], Common>,
-    /// Number of cuts that are left of the budget.
+    /// Number of cuts left in the budget.
     left: usize,
 }
 
@@ -169,7 +169,7 @@ impl Cutter {
             let above = self.meeting(sheet, other)?;
             let above: Vec<&Sheet> = above.into_iter().map(|at| &other.triangles[at as usize]).collect();
             let mut left = Vec::new();
-            // Small parts first: then only few of many small triangles cut a large one at a time.
+            // Small parts come first: then only a few of many small triangles cut a large one at a time.
             let mut waiting = vec![(sheet.corners.to_vec(), above)];
             while let Some((part, above)) = waiting.pop() {
                 match halves(&part, &above) {
@@ -264,10 +264,10 @@ impl Cutter {
     }
 }
 
-/// A convex part of a triangle, and the triangles of the other side that it may meet.
+/// A convex part of a triangle, and the triangles of the other side that it may overlap.
 type Part<'s> = (Vec<Vec2>, Vec<&'s Sheet>);
 
-/// The halves of a convex polygon, each with the triangles whose boxes it meets; `None` if there are few triangles, or a half meets
+/// The halves of a convex polygon, each with the triangles whose boxes it overlaps; `None` if there are few triangles, or a half overlaps
 /// nearly all.
 fn halves<'s>(polygon: &[Vec2], above: &[&'s Sheet]) -> Option<[Part<'s>; 2]> {
     if above.len() <= FEW {

@@ -7,11 +7,11 @@ use super::overlay::{Piece, in_game, middle};
 use crate::exchange::Up;
 use crate::geometry::{Aabb, BoxTree, DisjointSets, Vec2, cross, distance, sub};
 
-/// The greatest distance between pieces of one patch, in metres.
+/// The maximum distance between pieces of one patch, in metres.
 const GAP: f64 = 0.01;
-/// The greatest number of others that a piece is joined with.
+/// The maximum number of others that a piece is joined with.
 const JOINED: usize = 64;
-/// The smallest area of a patch, in square metres.
+/// The minimum area of a patch, in square metres.
 const LEAST: f64 = 0.01;
 
 /// Joins pieces that touch, and returns the largest patch first. `unit` is the length of a metre.
@@ -56,7 +56,6 @@ impl Piece {
     }
 
     /// Returns whether two pieces are within `gap` of each other, by the separating axis theorem.
-    /// theorem).
     fn touches(&self, other: &Self, gap: f64) -> bool {
         !self.is_apart(other, gap) && !other.is_apart(self, gap)
     }

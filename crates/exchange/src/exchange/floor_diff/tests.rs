@@ -98,7 +98,7 @@ fn many_triangles_upon_each_other_take_linear_time_or_are_refused() {
 }
 
 proptest! {
-    /// Compares with counts of grid points that lie on the floors.
+    /// Compares with the number of grid points on the floors.
     #[test]
     fn areas_are_those_of_the_points_that_only_one_floor_has(
         boxes in prop::collection::vec((0_u8..12, 0_u8..12, 1_u8..8, 1_u8..8, any::<bool>(), any::<bool>()), 0..8)

@@ -104,7 +104,7 @@ impl Accessors<'_> {
             None => self.zeros(accessor)?,
         };
         if let Some(sparse) = &accessor.sparse {
-            // More would cost time that is not justified by elements or bytes, which other accessors may share.
+            // Zeros beyond that would cost time not justified by elements or bytes, which other accessors may share.
             if sparse.count.0 > count {
                 return Err(GltfFault::Invalid("an accessor has more sparse values than elements"));
             }

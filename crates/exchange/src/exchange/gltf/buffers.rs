@@ -17,7 +17,7 @@ pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// The bytes of each buffer.
 pub(super) struct Buffers<'b> {
-    /// For each buffer its bytes, as an index into `loaded`: several buffers may name one file.
+    /// For each buffer, its bytes, as an index into `loaded`: several buffers may name one file.
     buffers: Vec<usize>,
     loaded: Vec<Cow<'b, [u8]>>,
 }
@@ -47,7 +47,7 @@ impl<'b> Buffers<'b> {
         Ok(all)
     }
 
-    /// The number of all bytes together.
+    /// The total number of bytes.
     pub(super) fn total(&self) -> u64 {
         self.loaded.iter().map(|bytes| bytes.len() as u64).sum()
     }
@@ -65,7 +65,7 @@ impl<'b> Buffers<'b> {
     }
 }
 
-/// The place of a buffer's bytes.
+/// The location of a buffer's bytes.
 #[derive(PartialEq, Eq, Hash)]
 enum Source<'u> {
     /// In the binary chunk of a GLB, if this is the first buffer.

@@ -1,9 +1,9 @@
 //! [`GltfError`]: the error of reading a glTF file.
 
-/// The greatest nesting depth of nodes.
+/// The maximum nesting depth of nodes.
 pub(super) const DEEPEST: usize = 256;
 
-/// The reason that a glTF file cannot be read.
+/// The reason why a glTF file cannot be read.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
@@ -23,7 +23,7 @@ pub enum GltfFault {
     /// The bytes are neither a GLB nor JSON.
     #[error("this is neither a GLB nor a glTF in JSON")]
     NotGltf,
-    /// A GLB has another version than 2.
+    /// A GLB has a version other than 2.
     #[error("this is GLB version {0}, and only version 2 can be read")]
     Version(u32),
     /// Bytes are missing.
@@ -69,10 +69,10 @@ pub enum GltfFault {
     /// A coordinate is NaN or infinite.
     #[error("a coordinate of vertex {0} is NaN or infinite")]
     NotFinite(usize),
-    /// The nodes of a scene form a cycle, or are nested deeper than any program nests them.
+    /// The nodes of a scene form a cycle, or are nested too deeply.
     #[error("the node contains itself, or there are more than {most} nodes above it", most = DEEPEST)]
     NodesNested,
-    /// Meshes are used by so many nodes, or bytes by so many meshes, that the scene is far larger than the file.
+    /// So many nodes share meshes, or meshes share bytes, that the scene is far larger than the file.
     #[error(
         "its meshes are used so often that there are more than {0} points and triangles; apply the copies in the program that made the file"
     )]
@@ -92,8 +92,8 @@ impl GltfFault {
     }
 }
 
-/// The fault of an unsupported extension that a file uses, if any. The extension need not be required: a file may leave
-/// out the plain form of what it compresses, and then its placeholder zeros would be read.
+/// The fault of an unsupported extension that a file uses, if any. The extension need not be required: a file may omit
+/// the uncompressed form of its data, and then its placeholder zeros would be read.
 pub(super) fn used(root: &gltf_json::Root, is_one: impl Fn(&str) -> bool) -> Option<GltfFault> {
     let name = root.extensions_used.iter().find(|name| is_one(name))?;
     Some(GltfFault::Extension { name: name.clone() })

@@ -13,8 +13,8 @@ use super::error::{GltfError, GltfFault};
 use super::nodes::placed_nodes;
 use crate::exchange::{Class, ClassedTriangle, Mark, Note, Scene, SceneNode, TriangleSet, Up};
 
-/// The greatest number of points and triangles of a scene beyond the bytes of its file, because nodes share meshes, and
-/// meshes share accessors.
+/// The maximum number of points and triangles of a scene beyond the bytes of its file, because nodes share meshes, and meshes share
+/// accessors.
 const MAX_COPIED: u64 = 1 << 20;
 
 /// The cost of a class description without its name, in points or triangles that take about as much memory.
@@ -110,7 +110,7 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
     };
     let mut scene = Scene { up, ..Scene::default() };
     let placed = placed_nodes(root)?;
-    // For each placed node with a mesh its triangle set.
+    // For each placed node with a mesh, its triangle set.
     let mut set_of = HashMap::new();
     for (at, node) in placed.iter().enumerate() {
         let row = &root.nodes[node.index];
@@ -151,7 +151,7 @@ fn is_mark(node: &gltf_json::scene::Node) -> bool {
     node.camera.is_none() && node.skin.is_none() && node.children.as_ref().is_none_or(|children| children.is_empty())
 }
 
-/// Returns whether a file that needs an extension can be read without supporting it: it concerns only appearance.
+/// Returns whether a file that needs an extension can be read without supporting it: it affects only appearance.
 fn is_harmless(name: &str) -> bool {
     let prefixes = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "KHR_xmp"];
     prefixes.iter().any(|prefix| name.starts_with(prefix))
@@ -164,8 +164,7 @@ struct Reader<'r> {
     notes: Vec<Note>,
     /// The meshes that were read already.
     meshes: HashMap<usize, TriangleSet>,
-    /// The greatest number of points, triangles and letters of classes that the file may expand to, and the number that is
-    /// left.
+    /// The maximum number of points, triangles and characters of class names to which the file may expand, and the remaining number.
     most: u64,
     left: u64,
 }

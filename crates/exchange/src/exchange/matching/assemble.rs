@@ -78,7 +78,7 @@ impl MatchReport {
 /// The points of the result.
 struct Points {
     points: Vec<[f32; 3]>,
-    /// For each point of the base its position in the result; [`UNUSED`] if no triangle that is left has it.
+    /// For each point of the base, its position in the result; [`UNUSED`] if no remaining triangle uses it.
     now: Vec<u32>,
     /// The point at each position, which new corners take; [`UNUSED`] if there is none yet.
     at: Vec<u32>,
@@ -104,7 +104,7 @@ impl Points {
             }
             set(&mut at[*position as usize], point);
         }
-        // A point that no triangle uses any more can be reused at its place.
+        // A point that no triangle uses any longer can be reused at its position.
         for (point, position) in (0_u32..).zip(&positions.of_base) {
             if now[point as usize] == UNUSED {
                 set(&mut at[*position as usize], point);

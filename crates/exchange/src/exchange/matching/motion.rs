@@ -13,18 +13,19 @@ use super::positions::Positions;
 use super::triangles::{Key, Triangles, key};
 use crate::geometry::Csr;
 
-/// The greatest distance between a vertex and its image under the motion of its part, in units of the mesh.
+/// The maximum distance between a vertex and its image under the motion of its part, in units of the mesh.
 const MOTION_TOLERANCE: f32 = 1e-3;
-/// The greatest number of motions of other parts that are tried for a part.
+/// The maximum number of motions of other parts that are tried for a part.
 const MAX_KNOWN: usize = 8;
-/// The greatest number of hypotheses for one part that are tried on all of its vertices.
+/// The maximum number of hypotheses for one part that are tried on all of its vertices.
 const MAX_TRIED: usize = 3;
-/// The numbers of triangles around an anchor from which a hypothesis is made: the fewer, the less of them may have been edited otherwise.
+/// The numbers of triangles around an anchor from which a hypothesis is made: the fewer, the less likely that some of them were also
+/// edited.
 const PATCHES: [usize; 3] = [64, 12, 3];
 /// With fewer positions, some affine motion maps a part to nearly any triangles. So its motion must preserve lengths.
 const FEW: usize = 5;
 
-/// For each position of a part of the base that was moved as a whole, the position that it has now. A part is connected by vertices; all of
+/// For each position of a part of the base that was moved as a whole, its new position. A part is connected by vertices; all of
 /// its triangles are missing, and one motion maps at least half of them, with their classes, or nearly all to new triangles.
 pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, snap: f32) -> Vec<(u32, u32)> {
     let Some(meshes) = Meshes::new(triangles) else { return Vec::new() };
@@ -62,7 +63,8 @@ struct PartMotion {
 }
 
 impl PartMotion {
-    /// Returns whether chance is excluded: the images of at least half of the triangles exist with their classes, or of nearly all.
+    /// Returns whether coincidence is ruled out: the images of at least half of the triangles exist with their classes, or nearly all
+    /// exist.
     fn is_enough(&self, part: &MovedPart) -> bool {
         let all = part.triangles.len();
         2 * self.of_class >= all || 10 * self.matched >= 9 * all
@@ -78,11 +80,11 @@ impl PartMotion {
 struct Meshes {
     base: Mesh,
     edited: Mesh,
-    /// The anchors of all levels that were needed so far.
+    /// The anchors of all levels needed so far.
     anchors: Vec<Anchors>,
     /// The positions of the new triangles.
     numbers: Vec<u32>,
-    /// The keys of the new triangles, sorted, each with its class and whether a part has it.
+    /// The keys of the new triangles, sorted, each with its class and whether a part claims it.
     keys: Vec<(Key, u32, bool)>,
 }
 
@@ -116,7 +118,7 @@ impl Meshes {
                 MovedPart { triangles, positions }
             })
             .collect();
-        // The sort is stable, so parts of one size keep their order.
+        // The sort is stable, so parts of equal size keep their order.
         parts.sort_by_key(|part| std::cmp::Reverse(part.triangles.len()));
         parts
     }
@@ -124,11 +126,11 @@ impl Meshes {
 
 struct MotionSearch<'p> {
     positions: &'p Positions,
-    /// The positions of the new triangles, by their places.
+    /// The positions of the new triangles, by their coordinates.
     nearby: &'p Nearby<'p>,
     reach: f32,
     meshes: Meshes,
-    /// Motions that were found already.
+    /// Motions that were already found.
     known: Vec<Affine>,
 }
 
@@ -155,7 +157,7 @@ impl MotionSearch<'_> {
     }
 
     /// The motions suggested by triangles of a part and of the edited mesh with the same neighbourhood: first the motions that fit many
-    /// triangles, and of these the ones with the smallest rotation, scale and translation.
+    /// triangles, and among these the ones with the smallest rotation, scale and translation.
     fn hypotheses(&self, part: &MovedPart, level: usize) -> Vec<Affine> {
         let Meshes { base, edited, anchors, .. } = &self.meshes;
         let at = |mesh: &Mesh, id: u32| self.positions.points[mesh.keys[id as usize][0] as usize];
@@ -225,7 +227,7 @@ impl MotionSearch<'_> {
         (!self.meshes.keys[place].2).then_some(place)
     }
 
-    /// Marks the triangles of a part that was found, so that no other part takes them.
+    /// Marks the triangles of a part that was found, so that no other part claims them.
     fn take(&mut self, part: &MovedPart, images: &[Option<u32>]) {
         for triangle in &part.triangles {
             if let Some(place) = self.place_of(part, images, *triangle) {
@@ -263,7 +265,7 @@ mod tests {
                 meshes,
                 known: Vec::new(),
             };
-            // Only the first three points are mapped near enough to their places.
+            // Only the first three points are mapped close enough to their targets.
             let pairs = base.points.iter().map(|&[x, y, z]| [[x, y, z], [1.0004 * x, y, z + 5.0]]);
             let rough = Fit::new(pairs).and_then(Fit::solve).expect("a motion");
             [search.applied(&part, &rough).matched, search.refined(&part, &rough).matched]

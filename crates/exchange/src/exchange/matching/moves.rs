@@ -8,7 +8,7 @@ use crate::geometry::Csr;
 /// The null value: no position.
 const NONE: u32 = u32::MAX;
 
-/// For each position of the base its image in the edited mesh: the same position, another one if it was moved, or
+/// For each position of the base, its image in the edited mesh: the same position, another one if it was moved, or
 /// [`NONE`] if it is gone.
 pub(super) struct Images {
     of: Vec<u32>,
@@ -20,7 +20,7 @@ impl Images {
         self.known(position).unwrap_or(position)
     }
 
-    /// As `of`; `None` for a position that is gone.
+    /// Like `of`; `None` for a position that is gone.
     pub(super) fn known(&self, position: u32) -> Option<u32> {
         match self.of[position as usize] {
             NONE => None,
@@ -32,9 +32,9 @@ impl Images {
 /// Finds triangles whose corners were moved.
 ///
 /// A vertex that was moved is gone from its old position, and the triangles around it have a new one instead. If two
-/// corners of a triangle are known and the third is gone, the edited triangle at the same side gives the third one's new
-/// position. From there the search goes on over the triangles around it, so that whole regions are followed from their
-/// border. `known` are the positions of parts that were moved as a whole, each with its new position.
+/// corners of a triangle are known and the third is gone, the edited triangle at the same side has the third one's new
+/// position. From there the search continues over the triangles around it, so that whole regions are followed from
+/// their border. `known` are the positions of parts that were moved as a whole, each with its new position.
 pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions, known: &[(u32, u32)]) -> Images {
     let mut search = MoveSearch::new(triangles, positions);
     for (from, to) in known {
@@ -57,7 +57,7 @@ struct MoveSearch<'t> {
     /// The sides of the new triangles as (from, to, third corner), sorted, each one once.
     sides: Vec<[u32; 3]>,
     images: Vec<u32>,
-    /// For each new position, counted from the last of the base, true if it is an image already.
+    /// For each new position, counted from the last of the base, true if it is already an image.
     is_taken: Vec<bool>,
     open: Vec<u32>,
 }
@@ -162,7 +162,7 @@ mod tests {
         let [a, b, c, d]: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
         let part = |z: f32| [[5.0, 0.0, z], [6.0, 0.0, z], [5.0, 1.0, z]];
         let base = set(&[&[a, b, c, d][..], &part(0.0)].concat(), &[[0, 1, 2], [0, 2, 3], [4, 5, 6]]);
-        // The last triangle went up, and the corner of the square was joined with it there.
+        // The last triangle was moved up, and the corner of the square was joined to it there.
         let edited = set(&[&[a, b, c][..], &part(3.0)].concat(), &[[0, 1, 2], [0, 2, 3], [3, 4, 5]]);
         let positions = Positions::new(&base, &edited);
         let mut triangles = Triangles::new(&base, &edited, &positions);

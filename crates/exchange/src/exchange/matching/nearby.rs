@@ -1,7 +1,7 @@
 //! [`Nearby`]: finds the nearest of many points, with a k-d tree.
 //!
-//! [`BoxTree`](crate::geometry::BoxTree) finds all points in a box, in no order. Here the eight nearest are needed, and far
-//! more may be in reach, so this tree searches the nearer half first and stops when eight are nearer than the rest.
+//! [`BoxTree`](crate::geometry::BoxTree) finds all points in a box, in no particular order. Here the eight nearest are needed, and far more
+//! may be within reach, so this tree searches the nearer half first and stops when eight are nearer than the rest.
 
 use arrayvec::ArrayVec;
 
@@ -9,7 +9,7 @@ use crate::geometry::vec3::distance_squared;
 
 /// At most this many points are found.
 pub(super) const MAX_FOUND: usize = 8;
-/// The greatest number of points that one search looks at, the points of the nearest boxes first. It bounds the work where
+/// The maximum number of points that one search looks at, the points of the nearest boxes first. It bounds the work where
 /// very many points are equally near.
 const MAX_LOOKED_AT: usize = 512;
 /// A part of the tree with at most this many points is not divided.
@@ -18,8 +18,8 @@ const LEAF: usize = 8;
 /// The points that were found, with their distances: by ascending distance, then number.
 pub type NearbyPoints = ArrayVec<(f64, u32), MAX_FOUND>;
 
-/// Points in a k-d tree. A part of the list is divided at its median: on the axis of its cut, the points before the median
-/// have coordinates up to the cut, and the others from the cut on.
+/// Points in a k-d tree. A part of the list is divided at its median: on the axis of its cut, the points before the median have coordinates
+/// up to the cut, and the others from the cut up.
 pub struct Nearby<'p> {
     points: &'p [[f32; 3]],
     reach: f64,
@@ -187,8 +187,7 @@ mod tests {
         assert_eq!(search.looked_at, MAX_LOOKED_AT);
     }
 
-    /// All points are equally near, so no part of the tree can be left out. Looking at every point for each search would
-    /// take minutes.
+    /// All points are equally near, so no part of the tree can be skipped. Examining every point in each search would take minutes.
     #[test]
     fn points_on_a_sphere_are_searched_from_its_centre_in_little_time() {
         let on_sphere = |at: u32| {

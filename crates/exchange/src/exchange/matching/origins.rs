@@ -6,8 +6,8 @@ use super::positions::Positions;
 use super::triangles::{Fate, Triangles};
 use crate::exchange::TriangleSet;
 
-/// For each position of the base whose triangles are all missing, its position now, as far as the [origins](TriangleSet::origins) of all
-/// triangles around it agree. The shape of a periodic floor alone does not determine how far it was moved.
+/// For each position of the base whose triangles are all missing, its position now, if the [origins](TriangleSet::origins) of all triangles
+/// around it agree. The shape of a periodic floor alone does not determine how far it was moved.
 pub(super) fn known_moves(
     base: &TriangleSet,
     edited: &TriangleSet,

@@ -14,7 +14,7 @@ pub(super) struct Positions {
     pub(super) points: Vec<[f32; 3]>,
     /// Number of positions of the base.
     pub(super) base: u32,
-    /// For each position the position of the base to which it was snapped; [`NONE`] for the others.
+    /// For each position, the position of the base to which it was snapped; [`NONE`] for the others.
     snapped: Vec<u32>,
 }
 

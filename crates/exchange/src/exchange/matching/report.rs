@@ -24,7 +24,7 @@ pub struct MatchReport {
     pub moved_points: Vec<PointMove>,
     /// The points of the edited mesh that were snapped to nearby points of the base.
     pub snapped: Vec<SnappedPoint>,
-    /// The points of the base whose copies came back at several places, so that triangles are not joined there any more.
+    /// The points of the base whose copies came back at several places, so that triangles are no longer joined there.
     pub torn: Vec<TornPoint>,
 }
 
@@ -33,11 +33,11 @@ pub struct MatchReport {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TornPoint {
-    /// The point of the base; of several at one position the first.
+    /// The point of the base; the first if several are at one position.
     pub point: u32,
-    /// Its place in the base.
+    /// Its position in the base.
     pub from: [f32; 3],
-    /// The places of its copies.
+    /// The positions of its copies.
     pub places: Vec<[f32; 3]>,
 }
 
@@ -48,7 +48,7 @@ pub struct TornPoint {
 pub struct PointMove {
     /// The point of the base.
     pub point: u32,
-    /// Its place in the base.
+    /// Its position in the base.
     pub from: [f32; 3],
     /// Its place now.
     pub to: [f32; 3],
@@ -75,7 +75,7 @@ impl MatchReport {
         changes.iter().all(|changed| changed.is_empty())
     }
 
-    /// Number of triangles of the base that came back, as they were or changed.
+    /// Number of triangles of the base that came back, unchanged or changed.
     #[must_use]
     pub fn came_back(&self) -> usize {
         let mut changed: Vec<u32> =

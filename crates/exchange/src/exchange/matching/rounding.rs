@@ -2,14 +2,14 @@
 
 use crate::exchange::TriangleSet;
 
-/// The greatest rounding of a coordinate by programs, in steps between neighbouring numbers: an origin that is set
-/// elsewhere, or a placement that is applied, costs a subtraction and an addition.
+/// The maximum rounding of a coordinate by programs, in steps between neighbouring numbers: moving an origin, or
+/// applying a placement, costs a subtraction and an addition.
 const STEPS: f32 = 4.0;
 
 /// The largest difference that counts as rounding, in units of the mesh: 0.1 mm in a game that counts in metres.
 pub const MAX_ROUNDING: f32 = 1e-4;
 
-/// The greatest distance between points that count as equal: four steps between neighbouring `f32` at the largest
+/// The maximum distance between points that count as equal: four steps between neighbouring `f32` at the largest
 /// coordinate, at most 1e-4.
 pub fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
     let points = sets.into_iter().flat_map(|set| set.points.iter().chain(set.marks.iter().map(|mark| &mark.point)));

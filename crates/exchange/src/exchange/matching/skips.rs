@@ -1,6 +1,6 @@
 //! [`Skips`]: a list whose entries are taken one by one.
 
-/// The entries of a list that are left. The next one is found in almost constant time, so that a list of equal entries
+/// The remaining entries of a list. The next one is found in almost constant time, so that a list of equal entries
 /// does not take quadratic time.
 pub(super) struct Skips(Vec<u32>);
 
@@ -9,7 +9,7 @@ impl Skips {
         Self((0..=entries as u32).collect())
     }
 
-    /// The first entry that is left from `at` on, or the length of the list.
+    /// The first remaining entry from `at` on, or the length of the list.
     pub(super) fn from(&mut self, mut at: usize) -> usize {
         while self.0[at] as usize != at {
             self.0[at] = self.0[self.0[at] as usize];

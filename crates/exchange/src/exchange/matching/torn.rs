@@ -10,13 +10,13 @@ use super::report::TornPoint;
 use super::triangles::{Fate, Key, Triangles};
 use crate::exchange::TriangleSet;
 
-/// The positions of the base that were torn, each with the positions of its copies: first the one that was found by most
-/// triangles, then the others.
+/// The positions of the base that were torn, each with the positions of its copies: first the one found by the largest
+/// number of triangles, then the others.
 pub(super) type Torn = BTreeMap<u32, Vec<u32>>;
 
 /// Finds the torn positions. A triangle of the base is missing, and a new one has two of its corners at their new
-/// positions, but the third at another position than in the triangle beside it, which came back. So the two do not share
-/// their side any more.
+/// positions, but the third at another position than in the triangle beside it, which came back. So the two no longer
+/// share their side.
 pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images: &Images) -> Torn {
     let mut torn = Torn::new();
     if !triangles.are_left_in_both() {
@@ -42,15 +42,15 @@ pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images
     torn
 }
 
-/// The greatest number of places of one vertex that are reported.
+/// The maximum number of positions of one vertex that are reported.
 const MAX_PLACES: usize = 8;
 
 struct Sides {
-    /// For each side of the base the triangles of it that came back.
+    /// For each side of the base, the triangles of it that came back.
     came_back: HashSet<[u32; 2]>,
     /// All sides of the edited mesh.
     edited: HashSet<[u32; 2]>,
-    /// For each side of a new triangle its third corner; `None` if there are several.
+    /// For each side of a new triangle, its third corner; `None` if there are several.
     new: HashMap<[u32; 2], Option<u32>>,
 }
 
@@ -70,14 +70,14 @@ impl Sides {
         }
     }
 
-    /// Returns whether a side at the corner is open now, beyond which a triangle of the base came back.
+    /// Returns whether a side at the corner is now open, beyond which a triangle of the base came back.
     fn is_open(&self, [a, b, corner]: [u32; 3], [from, to, third]: [u32; 3]) -> bool {
         let is_torn = |beyond: [u32; 2], now: [u32; 2]| self.came_back.contains(&beyond) && !self.edited.contains(&now);
         is_torn([corner, b], [third, to]) || is_torn([a, corner], [from, third])
     }
 }
 
-/// The sides of a triangle, each with the corner in front of it.
+/// The sides of a triangle, each with the opposite corner.
 fn turns([a, b, c]: Key) -> [[u32; 3]; 3] {
     [[a, b, c], [b, c, a], [c, a, b]]
 }
@@ -99,7 +99,7 @@ pub(super) fn report(torn: &Torn, positions: &Positions) -> Vec<TornPoint> {
     torn.iter().map(row).collect()
 }
 
-/// The edited mesh with the copies of every torn vertex merged at a place to which one was moved.
+/// The edited mesh with the copies of every torn vertex merged at a position to which one was moved.
 pub(super) fn welded(edited: &TriangleSet, torn: &Torn, positions: &Positions) -> TriangleSet {
     let mut joined = HashMap::new();
     for (position, places) in torn {

@@ -22,7 +22,7 @@ pub(super) fn connected(keys: &[Key]) -> DisjointSets {
 /// The fate of a triangle of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// Nothing was found yet; in the end, it was removed.
+    /// Not found yet; if this stays so, it was removed.
     Missing,
     /// It is this triangle of the edited mesh.
     Is { edited: u32, how: How },
@@ -51,7 +51,7 @@ pub(super) struct Triangles<'s> {
     pub(super) edited_keys: Vec<Key>,
     /// The triangles of the base by the lowest of their positions, and then by key and class.
     by_lowest: Csr<u32>,
-    /// The place of each triangle of the base in that order.
+    /// The index of each triangle of the base in that order.
     place_of: Vec<u32>,
     missing: Skips,
     pub(super) fates: Vec<Fate>,
@@ -224,7 +224,7 @@ impl<'s> Triangles<'s> {
         if !self.fates.contains(&Fate::Missing) {
             return;
         }
-        // By the positions in ascending order: whether a triangle came back, and by its class the class that it has now.
+        // By the positions in ascending order: whether a triangle came back, and by its class its new class.
         let corners = |id: usize| {
             let mut corners = self.base_keys[id];
             corners.sort_unstable();
@@ -251,15 +251,14 @@ impl<'s> Triangles<'s> {
         }
     }
 
-    /// Keeps the missing triangles that no editor can represent, if a triangle beside them is left or if they have no
-    /// neighbours.
+    /// Keeps the missing triangles that no editor can represent, if an adjacent triangle remains or if they have no neighbours.
     pub(super) fn keep_uncarried(&mut self, base: &TriangleSet) {
         let hidden: Vec<usize> =
             (0..self.fates.len()).filter(|id| self.fates[*id] == Fate::Missing && !base.can_be_carried(*id)).collect();
         if hidden.is_empty() {
             return;
         }
-        // For each position whether a triangle there is left, and whether one is gone.
+        // For each position, whether a triangle there remains, and whether one is gone.
         let mut left = vec![false; self.by_lowest_len()];
         let mut gone = left.clone();
         for (id, key) in self.base_keys.iter().enumerate() {

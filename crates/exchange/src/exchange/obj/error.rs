@@ -2,13 +2,13 @@
 
 use crate::geometry::MAX_CORNERS;
 
-/// The reason that an OBJ cannot be read.
+/// The reason why an OBJ cannot be read.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 #[non_exhaustive]
 pub struct ObjError {
-    /// The line number, from 1. Of several lines that a `\` joins it is the first.
+    /// The line number, from 1. If a `\` joins several lines, the first.
     pub line: usize,
     /// The fault.
     pub fault: ObjFault,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::lines::{Lines, statement};
 
-/// Reads the colours (`Kd`) of the materials of an MTL into a list by name. Invalid lines are skipped: an MTL concerns
+/// Reads the colours (`Kd`) of the materials of an MTL into a list by name. Invalid lines are skipped: an MTL affects
 /// only appearance.
 pub(super) fn read_colors(bytes: &[u8], colors: &mut HashMap<String, [u8; 3]>) {
     // The name of a material may be long, and many colours may follow it, of which the last one counts.
@@ -34,7 +34,7 @@ fn color(words: &str) -> Option<[u8; 3]> {
     let mut color = [0; 3];
     for value in &mut color {
         let share: f32 = words.next()?.parse().ok()?;
-        // A conversion to u8 keeps within its range.
+        // A conversion to u8 saturates.
         *value = (share * 255.0).round() as u8;
     }
     Some(color)

@@ -7,7 +7,7 @@ use super::lines::{Lines, statement};
 use crate::exchange::text::quoted;
 use crate::geometry::{MAX_CORNERS, triangulate};
 
-/// The greatest number of bytes of material names in all objects together, beyond twice the bytes of the file.
+/// The maximum number of bytes of material names in all objects together, beyond twice the bytes of the file.
 const MAX_LETTERS: usize = 1 << 20;
 
 /// The vertices and triangles of an OBJ, in the file's own numbering and axes.
@@ -31,7 +31,7 @@ pub struct Obj {
     pub vertices: Vec<[f32; 3]>,
     /// The triangles, as vertex indices from 0, wound like their faces.
     pub triangles: Vec<[u32; 3]>,
-    /// The owners of the triangles: each run lasts from its first triangle to the first one of the next run.
+    /// The owners of the triangles: each run extends to the first triangle of the next run.
     pub(super) runs: Vec<Run>,
     /// The names of objects, groups and materials.
     pub(super) names: Vec<String>,
@@ -83,7 +83,7 @@ struct Reader {
     owner: Owner,
     /// The corners of the current face.
     corners: Vec<u32>,
-    /// The greatest number of bytes of material names in all objects together, and the number that is left.
+    /// The maximum number of bytes of material names in all objects together, and the remaining number.
     most_letters: usize,
     left_letters: usize,
 }

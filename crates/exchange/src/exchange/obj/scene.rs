@@ -27,7 +27,7 @@ use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSe
 #[non_exhaustive]
 pub struct ObjScene {
     /// The scene. No node has a placement, and neither nodes nor scene have marks: an OBJ cannot have them, so their
-    /// absence has no meaning.
+    /// absence is not meaningful.
     pub scene: Scene,
     /// The parts that were left out.
     pub notes: Vec<Note>,
@@ -144,9 +144,9 @@ struct NodeBuilder<'o> {
     obj: &'o Obj,
     up: Up,
     classes: &'o HashMap<Option<usize>, Class>,
-    /// The index in the current node of each of its vertices; what is left of earlier nodes is never read.
+    /// The index in the current node of each of its vertices; leftovers of earlier nodes are never read.
     local: Vec<u32>,
-    /// True if any node has the vertex.
+    /// True if any node uses the vertex.
     is_used: Vec<bool>,
 }
 

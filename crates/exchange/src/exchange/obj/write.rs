@@ -176,7 +176,7 @@ fn lost_marks(marks: usize) -> String {
     )
 }
 
-/// A name on one line, as a reader gives it back: without characters that end a line, join two lines or begin a comment. A `-`
+/// A name on one line, as a reader returns it: without characters that end a line, join two lines or begin a comment. A `-`
 /// replaces a `#` and a `\`. A `_` would be lost, because [`Class::of_label`] removes each `_` at the ends of a name.
 fn clean(name: &str) -> String {
     let spaced: String =

@@ -8,7 +8,7 @@ use crate::geometry::DisjointSets;
 /// is the one without the first point of the border.
 struct Piece {
     pinch: Pinch,
-    /// The begin and end of the piece, in metres along the border.
+    /// The start and end of the piece, in metres along the border.
     from: f64,
     to: f64,
     /// The area between the piece and the pinch, and the exits on the piece.
@@ -27,12 +27,12 @@ impl Piece {
         Self { pinch, from: around.along(from), to: around.along(to), area, exits }
     }
 
-    /// Returns whether each side of the pinch has an exit, or room for a walker.
+    /// Returns whether both sides of the pinch have an exit, or room for a walker.
     fn parts(&self, around: &Loop, width: f64) -> bool {
         let (other, others) = (around.area() - self.area, around.exits() - self.exits);
         let is_hole = around.area() < 0.0;
-        // Around a hole, the piece with all the floor outside has a negative area. A way down through a hole to a larger floor
-        // below makes the whole area of the border positive again.
+        // Around a hole, the piece with all the floor outside has a negative area. A path down through a hole to a larger floor below makes
+        // the total area of the border positive again.
         let room = width * width;
         let has_room = |area: f64, exits: u32| exits > 0 || area.abs() >= room || (is_hole && area < 0.0);
         has_room(self.area, self.exits) && has_room(other, others)
@@ -40,7 +40,7 @@ impl Piece {
 
     /// Returns whether the floor between the pinches of two pieces is hardly wider than the width, and has no exit.
     fn is_one_strip(&self, other: &Self, around: &Loop, width: f64) -> bool {
-        // Two pieces have no part in common, or one lies in the other.
+        // Two pieces are disjoint, or one contains the other.
         let (area, has_exits, ways) = if self.to <= other.from || other.to <= self.from {
             let area = around.area() - self.area - other.area;
             let ways = [[self.to, other.from], [other.to, self.from]];
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// Of the pinches between points of one border that cut its floor in two, returns the narrowest of each corridor.
+/// Returns the narrowest pinch of each corridor, out of those between points of one border that cut its floor in two.
 pub(super) fn on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let loop_of = |pinch: &Pinch| outline.loop_of[pinch.rims[0]];
     let around = |pinch: &Pinch| &outline.loops[loop_of(pinch) as usize];
@@ -74,11 +74,10 @@ pub(super) fn on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) 
     found
 }
 
-/// The pairs of pieces of one border whose pinches are next to each other around a part of the floor. Pieces are sorted by their
-/// beginnings, and those that begin at one point by their ends, the last one first. The pairs do not depend on the border's first
-/// point.
+/// The pairs of pieces of one border whose pinches are next to each other around a part of the floor. Pieces are sorted by their starts,
+/// and those with the same start by their ends, in descending order. The pairs do not depend on the border's first point.
 fn neighbours(pieces: &[Piece]) -> Vec<[u32; 2]> {
-    /// A piece, or the whole border, with others inside: where it ends, and its first and its last neighbour so far.
+    /// A piece, or the whole border, with others inside: its end, and its first and last neighbours so far.
     struct Open {
         to: f64,
         first: u32,
@@ -103,7 +102,7 @@ fn neighbours(pieces: &[Piece]) -> Vec<[u32; 2]> {
 /// A pinch between two borders.
 struct Bridge {
     pinch: Pinch,
-    /// The borders, the one of the lower number first, and the positions of the ends, in metres along each.
+    /// The borders, the lower number first, and the positions of the ends, in metres along each.
     loops: [u32; 2],
     places: [f64; 2],
 }
@@ -119,7 +118,7 @@ impl Bridge {
         Self { pinch, loops: ends.map(loop_of), places: ends.map(place) }
     }
 
-    /// Returns whether another pinch between the same borders is about as far away on the one as on the other.
+    /// Returns whether another pinch between the same borders is at about the same distance along both.
     fn is_one_way(&self, other: &Self, outline: &Outline, width: f64) -> bool {
         let [here, there] = [0, 1].map(|end| {
             let around = &outline.loops[self.loops[end] as usize];
@@ -129,7 +128,7 @@ impl Bridge {
     }
 }
 
-/// Of the pinches between two borders, returns the narrowest of each corridor.
+/// Returns the narrowest pinch of each corridor, out of those between two borders.
 pub(super) fn between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let mut bridges: Vec<Bridge> = pinches.into_iter().map(|pinch| Bridge::new(pinch, outline)).collect();
     bridges.sort_by_key(|bridge| bridge.loops);
@@ -148,7 +147,7 @@ pub(super) fn between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64
     bridges.chunk_by(|a, b| a.loops == b.loops).flat_map(of_two_borders).collect()
 }
 
-/// The narrowest pinch of each corridor; of equal ones the first in the order of rims. Links are between pinches of one corridor.
+/// The narrowest pinch of each corridor; in a tie, the first in the order of rims. Links are between pinches of one corridor.
 fn narrowest(pinches: &[Pinch], links: impl Iterator<Item = [u32; 2]>) -> Vec<Pinch> {
     let corridors = DisjointSets::new(pinches.len(), links);
     let mut best: Vec<Option<Pinch>> = vec![None; pinches.len()];

@@ -8,7 +8,8 @@ use crate::flaw::{Flaw, FlawKind, FlawOptions, FloorFaces, flaws_with_exits};
 use crate::geometry::{HalfEdge, ends_of_side};
 use crate::mesh::neighbours_by_shared_vertices;
 
-/// A floor of rectangles between lines along y and x, each two triangles. Rows of `plan` are of falling y; `#` is floor.
+/// A floor of rectangles between grid lines along x and y, each made of two triangles. Rows of `plan` are in descending
+/// y; `#` is floor.
 struct Plan {
     vertices: Vec<[f32; 3]>,
     faces: Vec<[u32; 3]>,
@@ -72,10 +73,10 @@ fn a_corridor_of_changing_width_is_as_narrow_as_its_narrowest_place() {
 
 #[test]
 fn each_narrow_place_of_a_way_is_reported() {
-    // Rooms with a broad place between two narrow ones.
+    // Rooms with a wide spot between two narrow ones.
     let plan = Plan::new(&[0.0, 5.0, 6.0, 9.0, 10.0, 15.0], &[0.0, 2.0, 2.5, 5.0], &["#.#.#", "#####", "#.#.#"]);
     assert_eq!(plan.widths(), [0.5, 0.5]);
-    // The broad place of 4 m² is hardly more than a corridor of a metre along its walls, which are 3.5 m long.
+    // The wide spot of 4 m² is hardly larger than a corridor one metre wide along its 3.5 m walls.
     let xs = [0.0, 5.0, 6.0, 8.0, 9.0, 14.0];
     let plan = Plan::new(&xs, &[0.0, 0.75, 1.25, 2.0], &["#.#.#", "#####", "#.#.#"]);
     assert_eq!(plan.widths(), [0.5, 0.5]);
@@ -182,7 +183,7 @@ fn a_narrow_way_out_inside_a_small_pillar_is_found() {
     let [xs, ys] = [&[0.0, 4.0, 4.25, 4.5, 4.75, 9.0][..], &[0.0, 4.0, 4.25, 4.75, 9.0]];
     let plan = Plan::new(xs, ys, &["#####", "#.#.#", "#...#", "#####"]);
     assert_eq!(plan.widths(), [0.0; 0]);
-    // The way leads out over the inner end of the niche: its lower side.
+    // The path leads out over the inner end of the niche: its lower side.
     let found = plan.narrow(|face, side| (face, side) == (16, 0));
     assert_eq!((found.len(), found[0].measure), (1, Measure::Length(0.25)), "{found:?}");
 }
@@ -201,7 +202,7 @@ fn a_narrow_way_down_through_a_hole_to_a_larger_floor_is_found() {
 
 #[test]
 fn a_wall_of_another_floor_at_the_same_place_is_none() {
-    // The wall of a floor of its own lies across the first one, 0.1 m from the corridor's corner, at the same height.
+    // The wall of a separate floor crosses the first one, 0.1 m from the corridor's corner, at the same height.
     let mut plan = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS);
     let first = plan.vertices.len() as u32;
     plan.vertices.extend([[4.9, 0.5, 0.0], [4.9, 4.5, 0.0], [3.0, 2.0, 0.0]]);
@@ -221,7 +222,7 @@ fn a_walk_that_ends_above_or_below_the_wall_makes_no_pinch() {
         plan.with_floor(|floor| pinches(floor, &Outline::new(floor, |_, _| false), &walk, 1.0).len())
     };
     assert_ne!(count(0.0), 0);
-    // The walk is 0.6 m long, and its end may be off in height by a tenth of that.
+    // The walk is 0.6 m long, and the height of its end may be off by a tenth of that.
     assert_eq!([-0.05, 0.05].map(count), [count(0.0); 2]);
     assert_eq!([-0.08, 0.08].map(count), [0; 2]);
 }
@@ -232,7 +233,7 @@ fn a_corner_of_less_than_half_a_turn_is_nearest_to_no_wall_unless_at_an_exit() {
         let ends = [from, to].map(|[x, y]| [x, y, 0.0]);
         Rim { edge: HalfEdge::new(0, 0), ends, is_exit }
     };
-    // From a rim along x to one that turns left, hardly left, not at all but for rounding, and right.
+    // From a rim along x to one that turns left, barely left, not at all except for rounding, and right.
     let turns = [[2.0, 3.0], [5.0, 0.003], [5.0, 3e-6], [5.0, 0.0], [2.0, -3.0]];
     let can_be = |exits: [bool; 2]| {
         let last = rim([0.0, 0.0], [2.0, 0.0], exits[0]);

@@ -1,8 +1,8 @@
 //! [`dissolve`]: removes the vertices at which a cut divided faces beyond the hole.
 //!
-//! A cut runs along a straight line until it leaves the face, and so divides a side that the hole does not meet, and the face
-//! behind that side. No border of the hole and no side of a face bends at such a vertex. The triangles around it form a polygon,
-//! which is filled without the vertex by ear clipping.
+//! A cut runs along a straight line until it leaves the face, so it also divides a side that the hole does not touch, and the face behind
+//! that side. No border of the hole and no side of a face bends at such a vertex. The triangles around it form a polygon, which is filled
+//! without the vertex by ear clipping.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::geometry::{MAX_CORNERS, triangulate};
 pub(super) struct Piece {
     pub(super) source: u32,
     pub(super) corners: [u32; 3],
-    /// The line on which the side from each corner to the next one lies: 0 to 2 for the sides of the source, and from 3 on for the
-    /// sides of the outline. A side between two pieces of one source may be on a line, too.
+    /// The line that contains the side from each corner to the next: 0 to 2 for the sides of the source, and 3 and up for the sides of the
+    /// outline. A side between two pieces of one source may be on a line, too.
     pub(super) lines: [Option<usize>; 3],
 }
 
-/// Removes vertices from number `first` on, which cuts added, from the pieces of all sources. A vertex that one source needs is kept
-/// in all of them, so that they still meet there. The pieces are returned by ascending sources.
+/// Removes vertices with numbers from `first` up, which cuts added, from the pieces of all sources. A vertex that one source needs is kept
+/// in all of them, so that they still meet there. The pieces are returned by ascending source.
 pub(super) fn dissolve(pieces: Vec<Piece>, first: u32, at: impl Fn(u32) -> [f32; 3]) -> Vec<Piece> {
     let mut all = Pieces { first, ..Pieces::default() };
     pieces.into_iter().for_each(|piece| all.add(piece));
@@ -51,9 +51,9 @@ struct Pieces {
     pieces: Vec<Option<Piece>>,
     /// The number of the first added vertex.
     first: u32,
-    /// For each added vertex the pieces with a corner there.
+    /// For each added vertex, the pieces with a corner there.
     around: Vec<Vec<usize>>,
-    /// By the source and its ends, the piece with a side that is on no line.
+    /// The piece with a side that is on no line, keyed by the source and the ends of the side.
     inner: HashMap<(u32, [u32; 2]), usize>,
 }
 
@@ -81,8 +81,8 @@ impl Pieces {
         let mut filled = Vec::new();
         for star in around.chunk_by(|a, b| a.source == b.source) {
             match *star {
-                // A degenerate piece between a line and another piece: ear clipping makes them of corners that rounding took
-                // off the line.
+                // A degenerate piece between a line and another piece: ear clipping creates them from corners that rounding moved off the
+                // line.
                 [Piece { source, corners: [_, a, b], lines: [Some(line), None, Some(other)] }] if line == other => {
                     let number = *self.inner.get(&(source, [b, a]))?;
                     let mut piece = self.pieces[number]?.from(b)?;
@@ -140,7 +140,7 @@ impl Piece {
         Some(Self { corners: turned.map(|at| self.corners[at]), lines: turned.map(|at| self.lines[at]), ..*self })
     }
 
-    /// The face. A source that is whole begins at its own first corner.
+    /// The face. An uncut source begins at its own first corner.
     pub(super) fn face(&self) -> RepairedFace {
         let is_whole = |turned: &Self| turned.lines == [Some(0), Some(1), Some(2)];
         let turned = self.corners.iter().filter_map(|corner| self.from(*corner)).find(is_whole).unwrap_or(*self);
@@ -153,7 +153,7 @@ impl Piece {
 mod tests {
     use super::*;
 
-    /// Two triangles beside each other, and vertex 4 in the middle of their common side.
+    /// Two adjacent triangles, and vertex 4 in the middle of their common side.
     const POINTS: [[f32; 3]; 5] = [[0.0, 1.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [4.0, 1.0, 0.0], [2.0, 1.0, 0.0]];
 
     #[test]

@@ -11,14 +11,14 @@ use crate::geometry::vec3::distance_squared;
 use crate::geometry::{Csr, HalfEdge};
 use crate::work::round;
 
-/// The greatest number of faces around a vertex that is joined: each attempt visits all of its faces. Real vertices have a
+/// The maximum number of faces around a vertex that is joined: each attempt visits all of its faces. Real vertices have a
 /// few.
 const FAN: usize = 256;
 
 /// Two sides that should be joined.
 struct Pair {
     faces: [usize; 2],
-    /// The pairs of vertices beside each other: at one end, or at both.
+    /// The pairs of vertices opposite each other: at one end, or at both.
     vertices: Vec<[u32; 2]>,
     point: [f32; 3],
     width: f64,
@@ -81,7 +81,7 @@ fn find(borders: &Borders, options: &Repairs) -> Work {
     work
 }
 
-/// Merges vertices that lie beside each other. Returns whether anything changed.
+/// Merges vertices that lie opposite each other. Returns whether anything changed.
 fn join_pairs(patient: &mut Patient<'_>, pairs: &[Pair], options: &Repairs) -> bool {
     let Some(tolerance) = options.cracks else { return false };
     let mut vertices = Vertices::new(patient);
@@ -127,7 +127,7 @@ impl Vertices {
     fn root(&mut self, mut vertex: u32) -> u32 {
         while self.became[vertex as usize] != vertex {
             round();
-            // Path halving: it makes later searches shorter.
+            // Path halving, which shortens later searches.
             let next = self.became[vertex as usize];
             self.became[vertex as usize] = self.became[next as usize];
             vertex = self.became[vertex as usize];

@@ -7,12 +7,12 @@ use crate::flaw::FloorFaces;
 use crate::geometry::DisjointSets;
 use crate::geometry::weld::place;
 
-/// The greatest number of attempts. Each leaves more faces alone; real floors need two or three.
+/// The maximum number of attempts. Each skips more faces; real floors need two or three.
 const ATTEMPTS: usize = 8;
 
 /// The links between the walkable faces of a walkmesh, by the tables that its game reads.
 pub struct Joints {
-    /// For each face the original face that it is, or is a piece of.
+    /// For each face, the original face that it is, or is a piece of.
     pub sources: Vec<u32>,
     /// The pairs of walkable faces between which a creature can pass.
     pub links: Vec<[u32; 2]>,
@@ -20,8 +20,8 @@ pub struct Joints {
     pub losers: Vec<u32>,
 }
 
-/// Repairs a floor as [`repair`](super::repair()) does, and leaves those faces alone whose repair would cut floor off. `make` makes
-/// the walkmesh of the game after the repairs, and `before` and what it returns say how the faces are joined.
+/// Repairs a floor as [`repair`](super::repair()) does, and skips faces whose repair would cut floor off. `make` builds the game's walkmesh
+/// after the repairs; `before` and its result say how the faces are joined.
 ///
 /// # Errors
 /// The errors of `make`.
@@ -53,7 +53,7 @@ pub fn repair_whole<T, E>(
         let known = alone.len();
         alone.extend(&blamed);
         if alone.len() == known {
-            // None of them was repaired. A repair beside them changed which faces its game links.
+            // None of them was repaired. A nearby repair changed which faces the game links.
             alone.extend(repaired_beside(floor, &repaired.repairs, &blamed));
         }
         attempts += 1;
@@ -64,7 +64,7 @@ pub fn repair_whole<T, E>(
     }
 }
 
-/// The faces of repairs that share a point with one of some faces.
+/// The faces of repairs that share a point with any of the given faces.
 fn repaired_beside(floor: &FloorFaces<'_>, repairs: &[Repair], faces: &BTreeSet<u32>) -> BTreeSet<u32> {
     let points = |face: u32| floor.corners(face).into_iter().flatten().map(place);
     let near: BTreeSet<_> = faces.iter().flat_map(|face| points(*face)).collect();
@@ -89,7 +89,7 @@ fn torn(count: usize, before: &[[u32; 2]], after: &Joints) -> BTreeSet<u32> {
     }
     let part = |face: u32| part_of[face as usize];
     let is_gone = |face: u32| part(face).is_none();
-    // Linked faces that are gone formed one connection.
+    // A chain of removed linked faces counts as one connection.
     let between = before.iter().copied().filter(|[a, b]| is_gone(*a) && is_gone(*b));
     let ways = DisjointSets::new(count, between);
     let mut led_to: BTreeMap<u32, u32> = BTreeMap::new();

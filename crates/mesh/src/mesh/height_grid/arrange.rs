@@ -9,7 +9,7 @@ struct Item {
     face: u32,
     /// Twice the centre of the face's rectangle in the plan view.
     centre: [f32; 2],
-    /// Grows by one when the longer side of that rectangle is four times as long.
+    /// Grows by one for each fourfold increase of the rectangle's longer side.
     size: u32,
 }
 
@@ -23,7 +23,7 @@ impl Item {
     }
 }
 
-/// The faces in the order in which consecutive ones form blocks.
+/// The faces, ordered so that consecutive ones form blocks.
 pub(super) fn arrange(faces: &[Faces<1>]) -> Vec<u32> {
     let mut items: Vec<Item> = faces.iter().enumerate().map(|(at, face)| Item::new(at, face)).collect();
     items.sort_by_key(|item| item.size);
@@ -33,8 +33,8 @@ pub(super) fn arrange(faces: &[Faces<1>]) -> Vec<u32> {
     items.into_iter().map(|item| item.face).collect()
 }
 
-/// Orders items so that each block of consecutive ones is near together: splits them at the middle along the axis on
-/// which they lie farthest apart, and then both halves.
+/// Orders items so that consecutive ones are close together: splits them in half along the axis of their largest
+/// extent, then recurses into both halves.
 fn gather(items: &mut [Item]) {
     if items.len() <= WIDTH {
         return;

@@ -1,12 +1,12 @@
 //! Builds a [`HeightGrid`].
 //!
 //! The faces are first arranged in blocks (see [`super::arrange`]). A region (at first the whole mesh) gets a uniform
-//! grid. Its cells are a bit smaller than its blocks. Two cases that such a grid cannot handle are treated
+//! grid. Its cells are slightly smaller than its blocks. Two cases that such a grid cannot handle are treated
 //! separately, so that neither memory nor time depends on the sizes of faces and the distances between them:
 //!
 //! - A block that would lie in more than [`MAX_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
 //!   The last layer has one cell and accepts every block.
-//! - A cell with more than [`CROWDED`] blocks becomes a region of its own, if that helps.
+//! - A cell with more than [`CROWDED`] blocks becomes a separate region, if that helps.
 //!
 //! [`SPENDING`] bounds the total size of all regions. When it is used up, cells stay crowded, which only slows queries
 //! there.
@@ -20,29 +20,29 @@ use crate::geometry::{Aabb, Csr};
 type Face = Faces<1>;
 type Block = Faces<WIDTH>;
 
-/// The greatest number of cells that a block may lie in. A block of the usual size lies in 6 to 9.
+/// The maximum number of cells that a block may lie in. A block of typical size lies in 6 to 9.
 const MAX_CELLS: usize = 24;
 
-/// A cell with more blocks than this becomes a region of its own.
+/// A cell with more blocks than this becomes a separate region.
 const CROWDED: usize = 24;
 
-/// The side of a cell, in sides of the usual block. Smaller cells take more memory; with larger cells queries test more
-/// blocks without a hit.
+/// The side of a cell, relative to the side of a typical block. Smaller cells take more memory; with larger cells
+/// queries test more blocks without a hit.
 const CELL: f64 = 0.4;
 
-/// The greatest nesting depth of regions.
+/// The maximum nesting depth of regions.
 const MAX_REGIONS_DEEP: usize = 8;
 
-/// The greatest number of cells and entries in total, per block.
+/// The maximum number of cells and entries in total, per block.
 const SPENDING: usize = 4 * MAX_CELLS;
 
-/// The greatest number of faces that are used, and of cells and entries that indices can address.
+/// The maximum number of faces that are used, and of cells and entries that indices can address.
 const MAX_NAMED: usize = 1 << 30;
 
 impl HeightGrid {
     /// Builds the grid in O(n log n) time and O(n) memory from triangles and the class mask of each, given its index.
-    /// Neither depends on the sizes of faces or the distances between them. A real mesh takes 51 to 56 bytes a face, of
-    /// which 44 are the face itself.
+    /// Neither depends on the sizes of faces or the distances between them. A real mesh takes 51 to 56 bytes per face,
+    /// of which 44 are the face itself.
     ///
     /// At most 2³⁰ triangles are used.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
@@ -94,13 +94,13 @@ fn area_of_all(block: &Block) -> Area {
 /// The result of adding a region.
 struct Region {
     first_layer: u32,
-    /// The greatest number of blocks that a query in it has to test.
+    /// The maximum number of blocks that a query in it has to test.
     worst: usize,
 }
 
 struct Builder {
     grid: HeightGrid,
-    /// The number of cells and entries that may still be made.
+    /// The number of cells and entries that may still be created.
     budget: usize,
 }
 
@@ -169,7 +169,7 @@ impl Builder {
         worst
     }
 
-    /// Adds the list of a cell, unless it equals the list of the cell before.
+    /// Adds the list of a cell, unless it equals the list of the previous cell.
     fn add_list(&mut self, list: &[u32]) -> Content {
         let Some((last, others)) = list.split_last() else { return Content::Nothing };
         if others.is_empty() {
@@ -218,7 +218,7 @@ impl Layer {
     fn new(area: Area, cells: usize) -> Self {
         let cells = cells.max(1) as f64;
         let extent = area.sides();
-        // The cells are square, unless the area is so narrow that more than `cells` of them would lie in a row.
+        // The cells are square, unless the area is so narrow that a row would have more than `cells` of them.
         let side = (extent[0] * extent[1] / cells).sqrt().max(extent[0] / cells).max(extent[1] / cells);
         let size = extent.map(|extent| if side > 0.0 { (extent / side).ceil().clamp(1.0, cells) } else { 1.0 });
         let density = [0, 1].map(|axis| ((size[axis] / extent[axis]) as f32).min(f32::MAX));
@@ -236,7 +236,7 @@ impl Layer {
         Area { min: [edge(0, at[0]), edge(1, at[1])], max: [edge(0, at[0] + 1), edge(1, at[1] + 1)] }
     }
 
-    /// Lists the cells in which a query may meet a face of the block. Returns false if these are more than `room`.
+    /// Lists the cells in which a query may hit a face of the block. Returns false if these are more than `room`.
     fn cover(&self, block: &Block, room: usize, cells: &mut Vec<u32>) -> bool {
         cells.clear();
         for lane in block.lanes() {
@@ -249,7 +249,7 @@ impl Layer {
         cells.len() <= room
     }
 
-    /// Adds the cells in which a query may meet a face. Returns false if these are more than `room`.
+    /// Adds the cells in which a query may hit a face. Returns false if these are more than `room`.
     fn cover_face(&self, block: &Block, lane: usize, room: usize, cells: &mut Vec<u32>) -> bool {
         let Area { min, max } = area_of(block, lane);
         let ([left, bottom], [right, top]) = (self.place(min), self.place(max));
@@ -272,7 +272,8 @@ impl Layer {
 /// A face in a layer's frame, where cells are squares of side 1.
 struct Outline {
     corners: [[f64; 2]; 3],
-    /// The tolerance, in cells, for points beside the face that count as on it, and beside a cell that count as in it.
+    /// The tolerance, in cells, for points next to the face that count as on it, and next to a cell that count as in
+    /// it.
     slack: f64,
 }
 
@@ -291,7 +292,7 @@ impl Outline {
     }
 
     /// The columns of the cells that the face touches in a row, within the columns of its bounding box. The rows at the
-    /// border extend outwards without end, because points outside belong to them.
+    /// border extend outwards indefinitely, because points outside belong to them.
     fn columns(&self, layer: &Layer, row: u32, left: u32, right: u32) -> (u32, u32) {
         let low = if row == 0 { f64::NEG_INFINITY } else { f64::from(row) - self.slack };
         let high = if row + 1 == layer.size[1] { f64::INFINITY } else { f64::from(row) + 1.0 + self.slack };

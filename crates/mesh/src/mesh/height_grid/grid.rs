@@ -14,11 +14,11 @@ pub(super) const WIDTH: usize = 4;
 /// coordinates.
 ///
 /// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
-/// - Faces count whichever way they face. In a game a face that faces down is not a floor: the caller gives it a class
-///   of its own, or none (a mask of 0). Edges and corners belong to faces, so every point on a shared edge has its
+/// - Faces count whichever way they face. In a game a face that faces down is not a floor: the caller gives it a
+///   separate class, or none (a mask of 0). Edges and corners belong to faces, so every point on a shared edge has its
 ///   floor.
-/// - Tie-break: of floors at the same height, the face with the lowest index counts. The answer to every query is the
-///   one that a loop over all faces would give, to the bit; it depends neither on the grid nor on threads.
+/// - Tie-break: of floors at the same height, the face with the lowest index wins. The answer to every query is the one
+///   that a loop over all faces would give, to the bit; it depends on neither the grid nor the threads.
 /// - Faces that cannot be floors are skipped: vertical ones (the z of the unit normal at most 10⁻⁶), degenerate ones,
 ///   and those with a corner that is NaN, infinite or beyond ±1e11.
 /// - A query with NaN finds no floor.
@@ -52,8 +52,8 @@ pub struct HeightGrid {
 }
 
 impl HeightGrid {
-    /// All floors at a point of the plan view, by ascending height and then face. On a shared edge or corner each of
-    /// its faces counts.
+    /// All floors at a point of the plan view, by ascending height and then face. On a shared edge or corner, each
+    /// adjacent face counts.
     pub fn floors_at(&self, at: [f32; 2], mask: u32) -> Vec<FloorHit> {
         let mut floors = Vec::new();
         self.visit(at, mask, |floor| floors.push(floor));
@@ -73,8 +73,8 @@ impl HeightGrid {
         self.least([x, y], mask, |height| (height >= z && height - z <= reach).then_some(height))
     }
 
-    /// The floor whose height is nearest to a point's, at most `reach` away (infinity: no bound); of two at the
-    /// same distance the lower one.
+    /// The floor whose height is nearest to a point's, at most `reach` away (infinity: no bound); the lower one in a
+    /// tie.
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
         self.least([x, y], mask, |height| {
@@ -176,7 +176,7 @@ impl Layer {
     }
 }
 
-/// The contents of a cell, in 30 bits and two for their kind.
+/// The contents of a cell: 30 bits, and two more for their kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell(u32);
 
@@ -187,7 +187,7 @@ pub(super) enum Content {
     Block(usize),
     /// The start of the list of blocks.
     Blocks(usize),
-    /// The first layer of a region of its own.
+    /// The first layer of a separate region.
     Region(u32),
 }
 

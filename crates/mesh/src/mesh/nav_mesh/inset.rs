@@ -1,12 +1,11 @@
 //! [`Inset`]: the floor on which the centre of a walker with a size can be.
 //!
 //! Walls are moved inwards by the radius of the walker, and floor under a ceiling lower than the walker is closed. A shortest
-//! path of the centre over what is left is a path of the disc. [`obstacle`] says which polygons are cut off and proves how
-//! good such a path is, and [`Cells`] cuts them.
+//! path of the centre over what is left is a path of the disc. [`obstacle`] defines the polygons to cut off and proves how good such a path
+//! is, and [`Cells`] cuts them.
 //!
-//! A wall acts on the floor that is joined around it: a disc is compared with the walls of other floors above or below it only
-//! where they are lower than it is tall. Coordinates are f32. So the radius is taken smaller by four of their rounding errors:
-//! a passage exactly as wide as the walker stays open.
+//! A wall affects only the floor joined around it: walls of floors above or below affect a disc only where they are closer than its height.
+//! Coordinates are f32. So the radius is reduced by four of their rounding errors: a passage exactly as wide as the walker stays open.
 
 mod cells;
 mod low_ceilings;
@@ -27,10 +26,10 @@ use crate::mesh::walker::WalkerSize;
 use cells::Cells;
 use obstacle::{LONGER, Obstacle};
 
-/// A rounding error of f32 coordinates, as a fraction of the greatest one, times four.
+/// Four times the rounding error of f32 coordinates, as a fraction of the greatest one.
 const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
-/// The reason that there is no path for a walker with a size.
+/// The reason why there is no path for a walker with a size.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WalkerPathError<F = u32> {
@@ -50,7 +49,7 @@ pub enum WalkerPathError<F = u32> {
     Inset(#[from] InsetError),
 }
 
-/// The reason that the floor for a walker with a size cannot be made.
+/// The reason why the floor for a walker with a size cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InsetError {
@@ -58,11 +57,11 @@ pub enum InsetError {
     /// Cause: the caller.
     #[error("the radius and the height of a walker are finite numbers that are not negative")]
     NotASize,
-    /// Cut floor has too many faces.
+    /// The cut floor has too many faces.
     /// Cause: the file or the caller.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// The radius reaches over too many faces.
+    /// The radius covers too many faces.
     /// Cause: the file or the caller.
     #[error("the radius reaches over too many faces: {0}")]
     OverLimit(OverLimit),
@@ -75,7 +74,7 @@ pub enum InsetError {
 pub struct TooNear<F = u32> {
     /// The walker.
     pub walker: WalkerSize,
-    /// The distance of the nearest wall, if it is less than the radius; `None` under a ceiling that is too low, or beside one.
+    /// The distance of the nearest wall, if it is less than the radius; `None` under a ceiling that is too low, or next to one.
     pub clearance: Option<f64>,
     /// The nearest position at which the walker fits, if any.
     pub nearest: Option<SnapHit<F>>,
@@ -123,9 +122,9 @@ pub struct Inset {
     faces: Vec<u32>,
     /// The triangles of each face.
     triangles: Csr<u32>,
-    /// The greatest distance of a position from the triangles: the polygons are outside the circle by as much.
+    /// The maximum distance of a position from the triangles: the polygons extend beyond the circle by that much.
     reach: f64,
-    /// The greatest distance by which rounding moves a point.
+    /// The maximum distance by which rounding moves a point.
     rounding: f64,
 }
 
@@ -163,7 +162,7 @@ impl Inset {
         Ok(Self { walker, nav, faces, triangles, reach, rounding })
     }
 
-    /// The triangles that are left, with their neighbours.
+    /// The remaining triangles, with their neighbours.
     #[must_use]
     pub fn nav_mesh(&self) -> &NavMesh {
         &self.nav
@@ -189,7 +188,7 @@ impl Inset {
                 Some((triangle, self.nav.topology().plan_corners(row)))
             })
         };
-        // Nearly always the position is on a triangle of its own face.
+        // The position is nearly always on a triangle of its own face.
         if let Some((triangle, _)) = triangles_of(position.face).find(|(_, corners)| contains(corners, at)) {
             return Ok(Position::new(self.nav.topology().lifted(triangle, at), triangle));
         }
@@ -209,7 +208,7 @@ impl Inset {
             let clearance = walls.map(|wall| distance(nearest_between(topology.edge_ends(wall), at), at));
             clearance.min_by(f64::total_cmp).filter(|&clearance| clearance < radius)
         };
-        // Within reach is what lies between a circle and its polygon, and also what is a little too near to a wall.
+        // The reach covers points between a circle and its polygon, and also points slightly too close to a wall.
         let rounding = 2.0 * self.rounding;
         let fits = |off: f64| {
             off <= rounding || off <= self.reach && clearance().is_none_or(|clearance| clearance >= radius - rounding)
@@ -245,7 +244,7 @@ impl Inset {
         let mut path = self.nav.shortest_path_by_funnels(scratch, start, goal)?;
         path.crossings.clear();
         let mut path = path.map(|triangle| self.faces[triangle as usize]);
-        // Corners of polygons may be so near to each other that they are equal in f32.
+        // Corners of polygons may be so close together that they are equal in f32.
         path.points.dedup_by_key(|position| position.point);
         // A start between the circle and its polygon walks to the polygon first.
         for (end, at) in [(from, 0), (to, path.points.len() - 1)] {
@@ -261,8 +260,8 @@ impl Inset {
     }
 }
 
-/// The faces that an obstacle may touch: the faces of its core, and all faces that are reached from there over sides nearer to
-/// it than the radius. `seen` holds the number of the last obstacle that came to each face.
+/// The faces that an obstacle may touch: the faces of its core, and all faces reached from there over sides nearer to it than the radius.
+/// `seen` holds the number of the last obstacle that reached each face.
 fn around(topology: &Topology, obstacle: &Obstacle, radius: f64, number: u32, seen: &mut [u32]) -> Vec<u32> {
     let mut found = obstacle.faces.clone();
     found.retain(|&face| std::mem::replace(&mut seen[face as usize], number) != number);
@@ -300,7 +299,7 @@ fn faces_near(topology: &Topology, face: u32, at: Vec2, reach: f64) -> Vec<u32> 
     found
 }
 
-/// Returns whether a segment is nearer to a convex polygon, or a segment or a point, than a radius, or crosses it.
+/// Returns whether a segment is nearer to a convex polygon, a segment or a point than a radius, or crosses it.
 fn is_nearer(core: &[Vec2], segment: [Vec2; 2], radius: f64) -> bool {
     let [from, to] = segment;
     let sides = || core.iter().zip(core.iter().cycle().skip(1)).map(|(&a, &b)| [a, b]);

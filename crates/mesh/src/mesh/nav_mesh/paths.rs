@@ -7,13 +7,11 @@ use crate::parallel::map_with;
 
 impl NavMesh {
     /// The shortest path in the plan view from one position to another over joined faces. It may bend anywhere, and no
-    /// other path is shorter. Of several equally short paths it is always the same one. If joined faces lead from start
-    /// to goal, there is a path, however strange the mesh is. [`Path::proven_shortest`] is true if it is proven to
-    /// be the shortest.
+    /// other path is shorter. Among equally short paths, it is always the same one. If joined faces lead from start to goal, a path is
+    /// found, however unusual the mesh is. [`Path::proven_shortest`] is true if it is proven to be the shortest.
     ///
-    /// The first path on a mesh builds the graph for paths ([`prepare_paths`](Self::prepare_paths)). After that a path
-    /// costs some microseconds to tens of them, which grows with the walls between the two positions, not with the
-    /// faces.
+    /// The first path on a mesh builds the graph for paths ([`prepare_paths`](Self::prepare_paths)). After that a path costs from a few to
+    /// tens of microseconds, depending on the walls between the two positions, not on the number of faces.
     ///
     /// # Errors
     /// [`PathError`] when start or goal is not a position on the mesh, or when the two are not connected.
@@ -36,10 +34,10 @@ impl NavMesh {
         self.shortest_path_with(&mut PathScratch::new(), from, to)
     }
 
-    /// As [`shortest_path`](Self::shortest_path), with the caller's scratch memory: faster for many paths.
+    /// Like [`shortest_path`](Self::shortest_path), with the caller's scratch memory: faster for many paths.
     ///
     /// # Errors
-    /// As for [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn shortest_path_with(
         &self,
         scratch: &mut PathScratch,
@@ -51,12 +49,12 @@ impl NavMesh {
         Ok(path)
     }
 
-    /// As [`shortest_path`](Self::shortest_path), with the caller's memory for the search and for the path. Nothing is
+    /// Like [`shortest_path`](Self::shortest_path), with the caller's memory for the search and for the path. Nothing is
     /// allocated once both have grown, unless the search gives up. The former content of `path` is cleared, also on an
     /// error.
     ///
     /// # Errors
-    /// As for [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn shortest_path_into(
         &self,
         scratch: &mut PathScratch,
@@ -86,15 +84,15 @@ impl NavMesh {
     /// The length of the path that [`shortest_path`](Self::shortest_path) returns, without the path.
     ///
     /// # Errors
-    /// As for [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn distance(&self, from: Position, to: Position) -> Result<f64, PathError> {
         self.distance_with(&mut PathScratch::new(), from, to)
     }
 
-    /// As [`distance`](Self::distance), with the caller's scratch memory.
+    /// Like [`distance`](Self::distance), with the caller's scratch memory.
     ///
     /// # Errors
-    /// As for [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn distance_with(&self, scratch: &mut PathScratch, from: Position, to: Position) -> Result<f64, PathError> {
         let query = PathQuery::new(&self.topology, from, to)?;
         query.distance(self.polygon_graph(), scratch)
@@ -107,8 +105,7 @@ impl NavMesh {
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.shortest_path_with(scratch, from, to))
     }
 
-    /// The lengths of the shortest paths between many pairs of positions, as
-    /// [`shortest_path_many`](Self::shortest_path_many).
+    /// The lengths of the shortest paths between many pairs of positions, like [`shortest_path_many`](Self::shortest_path_many).
     pub fn distance_many(&self, pairs: &[(Position, Position)]) -> Vec<Result<f64, PathError>> {
         self.prepare_paths();
         map_with(pairs, PathScratch::new, |scratch, &(from, to)| self.distance_with(scratch, from, to))

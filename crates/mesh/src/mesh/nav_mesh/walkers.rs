@@ -9,10 +9,10 @@ use crate::mesh::path::{Path, PathScratch};
 use crate::mesh::position::Position;
 use crate::mesh::walker::WalkerSize;
 
-/// Number of floors that are kept. A caller that asks for more sizes in turn pays for each again.
+/// Number of floors that are kept. A caller that alternates between more sizes pays for each again.
 const KEPT: usize = 8;
 
-/// The floors of the walkers that were asked for last.
+/// The floors of the walkers that were requested last.
 #[derive(Debug, Default)]
 pub struct Insets(Mutex<Vec<(WalkerSize, Arc<Inset>)>>);
 
@@ -26,7 +26,7 @@ impl NavMesh {
     /// The floor on which the centre of a walker can be. It is made once for each size, and the last eight are kept.
     ///
     /// Walls are moved inwards by the radius, and floor under another floor that is lower than the walker is tall is closed. A
-    /// side between two joined faces is not a wall. The [`Inset`] says how exact this is.
+    /// side between two joined faces is not a wall. See [`Inset`] for how exact this is.
     ///
     /// It is not cheap: on generated caves of 1,000 faces it has nine times as many triangles as the mesh, and a path over it took about
     /// 26 times as long as a path of a point (`benches/run walkers`).
@@ -79,10 +79,10 @@ impl NavMesh {
         self.shortest_path_of_with(&mut PathScratch::new(), walker, from, to)
     }
 
-    /// As [`shortest_path_of`](Self::shortest_path_of), with the caller's scratch memory.
+    /// Like [`shortest_path_of`](Self::shortest_path_of), with the caller's scratch memory.
     ///
     /// # Errors
-    /// As for [`shortest_path_of`](Self::shortest_path_of).
+    /// The errors of [`shortest_path_of`](Self::shortest_path_of).
     pub fn shortest_path_of_with(
         &self,
         scratch: &mut PathScratch,

@@ -10,7 +10,7 @@ impl<G: Ground> Navigator<G> {
         self.floors().floors_at(at, mask.into()).into_iter().map(|floor| self.named(floor, true)).collect()
     }
 
-    /// All faces of these classes at a point `[x, y]` of the plan view, whichever way they face, by ascending height.
+    /// All faces of these classes at a point `[x, y]` of the plan view, facing up or down, by ascending height.
     /// Vertical faces have no height and are not among them.
     #[must_use]
     pub fn faces_at(&self, at: [f32; 2], mask: G::Mask) -> Vec<FloorHit<G::Face>> {
@@ -82,7 +82,7 @@ impl<G: Ground> Navigator<G> {
         HeightGrid::new(&triangles, |face| if faces[face].faces_up == up { faces[face].classes } else { 0 })
     }
 
-    /// A hit with the name of its face. The ground says which way a face faces: its corners may run the other way.
+    /// A hit with the name of its face. The ground decides whether a face faces up: its corners may suggest otherwise.
     fn named(&self, FloorHit { face, height, .. }: FloorHit, faces_up: bool) -> FloorHit<G::Face> {
         FloorHit { face: self.ground.name(face), height, faces_up }
     }

@@ -25,26 +25,24 @@ impl<G: Ground> Navigator<G> {
     /// [`snap`](Self::snap) for many points; on all cores with the feature `parallel`. The queries use an index of the faces.
     ///
     /// # Errors
-    /// As [`snap`](Self::snap).
+    /// The errors of [`snap`](Self::snap).
     pub fn snap_many(&self, points: &[[f32; 3]], reach: f64) -> Result<Vec<Option<SnapHit<G::Face>>>, MeshError> {
         let (nav, pieces) = self.surface()?;
         let snapped = nav.snap_many_where(points, reach, |piece| self.ground.is_floor(nav, piece)).into_iter();
         Ok(snapped.map(|hit| hit.map(|hit| hit.map(|piece| self.face_of(pieces, piece)))).collect())
     }
 
-    /// The walkable position that is nearest to a point `[x, y]` of the plan view, at any height; otherwise as
-    /// [`snap`](Self::snap).
+    /// The walkable position that is nearest to a point `[x, y]` of the plan view, at any height; otherwise like [`snap`](Self::snap).
     ///
     /// # Errors
-    /// As [`snap`](Self::snap).
+    /// The errors of [`snap`](Self::snap).
     pub fn snap_in_plan(&self, at: [f32; 2], reach: f64) -> Result<Option<SnapHit<G::Face>>, MeshError> {
         let (nav, pieces) = self.surface()?;
         let snapped = nav.snap_in_plan_where(at, reach, |piece| self.ground.is_floor(nav, piece));
         Ok(snapped.map(|hit| hit.map(|piece| self.face_of(pieces, piece))))
     }
 
-    /// The overview of the walkable faces: where they are, and how they are connected. Of faces that walls cut, the pieces are
-    /// counted.
+    /// The overview of the walkable faces: where they are, and how they are connected. If walls cut faces, the pieces are counted.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.
@@ -54,7 +52,7 @@ impl<G: Ground> Navigator<G> {
     }
 
     /// The connected part of a position, numbered as in the [overview](Self::overview); `None` for a position that is not on a
-    /// walkable face. A creature can walk from one position to another exactly where their parts are the same.
+    /// walkable face. A creature can walk from one position to another exactly if their parts are the same.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.
@@ -71,8 +69,8 @@ impl<G: Ground> Navigator<G> {
         Ok(self.nav_mesh()?.connected_part_count())
     }
 
-    /// Walks straight (in the plan view) from a position towards a point, from face to face, until it arrives or something is in
-    /// the way. Only x and y of the point matter.
+    /// Walks straight (in the plan view) from a position towards a point, from face to face, until it arrives or something blocks it. Only
+    /// x and y of the point matter.
     ///
     /// # Errors
     /// [`PathError::Start`] for a position that is not on a walkable face, [`PathError::Goal`] for a point that is NaN
@@ -95,10 +93,10 @@ impl<G: Ground> Navigator<G> {
         self.shortest_path_with(&mut PathScratch::new(), from, to)
     }
 
-    /// [`shortest_path`](Self::shortest_path) with memory of the caller's, which is faster for many.
+    /// [`shortest_path`](Self::shortest_path) with the caller's scratch memory, which is faster for many queries.
     ///
     /// # Errors
-    /// As [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn shortest_path_with(
         &self,
         scratch: &mut PathScratch,
@@ -114,7 +112,7 @@ impl<G: Ground> Navigator<G> {
     /// of the floor.
     ///
     /// # Errors
-    /// As [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn shortest_path_on_floor(
         &self,
         from: Position<G::Face>,
@@ -174,7 +172,7 @@ impl<G: Ground> Navigator<G> {
     /// The length of the shortest path, in metres.
     ///
     /// # Errors
-    /// As [`shortest_path`](Self::shortest_path).
+    /// The errors of [`shortest_path`](Self::shortest_path).
     pub fn distance(&self, from: Position<G::Face>, to: Position<G::Face>) -> Result<f64, PathError> {
         let (nav, pieces) = self.surface()?;
         nav.distance(self.on_piece(pieces, from), self.on_piece(pieces, to))

@@ -1,10 +1,10 @@
-//! Raycasts and lines of sight.
+//! Ray casts and lines of sight.
 
 use super::{Ground, Navigator};
 use crate::mesh::{Ray, RayBvh, RayError, RayHit, Triangle};
 
 impl<G: Ground> Navigator<G> {
-    /// The first face of these classes that a ray meets, from either side.
+    /// The first face of these classes that a ray hits, from either side.
     #[must_use]
     pub fn raycast(&self, ray: &Ray, mask: G::Mask) -> Option<RayHit<G::Face>> {
         self.rays().raycast(ray, mask.into()).map(|hit| hit.map(|face| self.ground.name(face)))
@@ -17,15 +17,15 @@ impl<G: Ground> Navigator<G> {
         hits.map(|hit| hit.map(|hit| hit.map(|face| self.ground.name(face)))).collect()
     }
 
-    /// The first face that hides what is behind it and that a ray meets.
+    /// The first face that blocks sight and that a ray hits.
     #[must_use]
     pub fn raycast_sight(&self, ray: &Ray) -> Option<RayHit<G::Face>> {
         let (rays, mask) = self.hiding();
         rays.raycast(ray, mask).map(|hit| hit.map(|face| self.ground.name(face)))
     }
 
-    /// Returns whether no face that hides what is behind it lies between two points. A face that a point lies on is between
-    /// them, so keep the points off the ground. A point sees itself.
+    /// Returns whether no face that blocks sight lies between two points. A face on which a point lies counts as between them, so keep the
+    /// points off the ground. A point sees itself.
     ///
     /// # Errors
     /// [`RayError::OutOfRange`].
@@ -53,7 +53,7 @@ impl<G: Ground> Navigator<G> {
         })
     }
 
-    /// The index for lines of sight, and the classes of the faces in it that hide.
+    /// The index for lines of sight, and the classes of the faces in it that block sight.
     fn hiding(&self) -> (&RayBvh, u32) {
         if let Some(classes) = self.ground.hiding() {
             return (self.rays(), classes);

@@ -9,9 +9,9 @@ use super::portal::Portal;
 /// The biconnected components and the tree that they form.
 #[derive(Clone, Debug, Default)]
 pub struct BiconnectedComponents {
-    /// The component above each polygon in its tree, or [`BiconnectedComponents::NONE`] for the root.
+    /// The parent component of each polygon in its tree, or [`BiconnectedComponents::NONE`] for the root.
     above: Vec<u32>,
-    /// The polygon above each component.
+    /// The parent polygon of each component.
     top: Vec<u32>,
     /// The number of components between each polygon and the root.
     depth: Vec<u32>,
@@ -111,7 +111,7 @@ impl BiconnectedComponents {
         while a != b {
             let [above_a, above_b] = [a, b].map(|polygon| self.above[polygon as usize]);
             if above_a == above_b {
-                // Polygons of different trees end at different roots, which have no component above them.
+                // Polygons of different trees end at different roots, which have no parent component.
                 if above_a != Self::NONE {
                     tell(above_a);
                 }

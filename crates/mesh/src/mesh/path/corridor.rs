@@ -14,7 +14,7 @@ use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
 use crate::mesh::topology::Topology;
 
-/// The relative excess of a path over the straight line up to which it counts as straight: the difference is rounding.
+/// The maximum relative excess over the straight line at which a path counts as straight: rounding explains it.
 const STRAIGHT: f64 = 1e-14;
 
 /// A path through a corridor, and the memory of the search for it.
@@ -29,7 +29,7 @@ pub struct Corridor {
     crossings: Vec<Crossing>,
 }
 
-/// The way in which an edge was reached.
+/// How an edge was reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     cost: f64,
@@ -129,7 +129,7 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
     let mut frame = Frame::default();
     let mut portals = Vec::with_capacity(crossings.len());
     // Two corners of each face are ends of the edge through which the path enters it. Their unfolded coordinates are
-    // reused, because rounding must not make two points of one.
+    // reused, because rounding must not turn one point into two.
     let mut placed = [None; 3];
     for crossing in crossings {
         let ends = topology.edge_ends(crossing.edge);
@@ -159,7 +159,7 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
     tight
 }
 
-/// Marks the crossings that are part of the answer. It omits those where the path runs straight on across an unfolded
+/// Marks the crossings that are part of the answer. It omits those where the path continues straight across an unfolded
 /// edge, and those at the same point as the last one marked.
 fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal: Vec2) {
     let mut from = start;
@@ -175,7 +175,7 @@ fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal:
     }
 }
 
-/// The rotation, translation and reflection of a face's plan view that makes it continue the faces before it.
+/// The rotation, translation and reflection of a face's plan view that continues it from the previous faces.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The images of the x and y axes.
@@ -200,7 +200,7 @@ impl Frame {
         [self.origin[0] + turned[0], self.origin[1] + turned[1]]
     }
 
-    /// Mirrors the faces that follow at the line through two different points.
+    /// Mirrors the following faces in the line through two different points.
     fn mirror(&mut self, [a, b]: [Vec2; 2]) {
         let fixed = self.apply(a);
         let [x, y] = sub(b, a);

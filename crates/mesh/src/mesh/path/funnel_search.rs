@@ -1,16 +1,15 @@
 //! [`FunnelSearch`]: the search for the shortest path where walls have very many corners, as arcs do.
 //!
-//! [`Search`](super::search::Search) has a node for each part of a portal that one corner point sees. Behind an arc of twenty
-//! corners these are twenty narrow parts, and each of them is followed alone. A node of this search is a whole portal and a
-//! corridor that leads there: all polygons that were crossed on the way. The shortest paths through the corridor to the points of
-//! the portal form a *funnel*: from the apex, where they part, one chain of corner points leads to each end of the portal.
-//! Crossing a polygon changes the ends of the chains only (D. T. Lee, F. P. Preparata, "Euclidean Shortest Paths in the Presence
-//! of Rectilinear Barriers", 1984), so that an arc costs no more than its corners.
+//! [`Search`](super::search::Search) has a node for each part of a portal that a corner point sees. Behind an arc of twenty corners there
+//! are twenty narrow parts, each followed separately. A node of this search is a whole portal and a corridor that leads there: all polygons
+//! crossed so far. The shortest paths through the corridor to the points of the portal form a *funnel*: from the apex, where they part, one
+//! chain of corner points leads to each end of the portal. Crossing a polygon changes the ends of the chains only (D. T. Lee, F. P.
+//! Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", 1984), so that an arc costs no more than its corners.
 //!
 //! Many corridors lead to a portal, and most are dropped, as in `Search`:
 //! - A corner point is *dead* in a corridor if a shorter path to it is known, if no path bends there, or if the path to it bends
-//!   at a dead one. A corridor whose corner points are all dead ends.
-//! - A corridor ends where each point of a portal is reached sooner by way of one of the portal's ends.
+//!   at a dead one. A corridor all of whose corner points are dead is dropped.
+//! - A corridor ends where each point of a portal is reached sooner via one of the portal's ends.
 //! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or
 //!   the bound of the landmarks ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the
 //!   answer.
@@ -88,7 +87,7 @@ impl<'a> FunnelSearch<'a> {
         self.scratch.funnels.reached[number as usize]
     }
 
-    /// Follows a corridor up to a polygon with several ways out, and queues them.
+    /// Follows a corridor up to a polygon with several exits, and queues them.
     fn follow(&mut self, mut polygon: u32, mut entry: u32) {
         let graph = self.graph;
         // A corridor without branches crosses each portal at most once.
@@ -172,7 +171,7 @@ impl<'a> FunnelSearch<'a> {
         (bound <= self.least).then_some(bound)
     }
 
-    /// Returns whether the corridor turns around an end of a portal that it has crossed around that end before. Otherwise it could
+    /// Returns whether the corridor turns around an end of a portal that it has already crossed around that end. Otherwise it could
     /// circle around a point in the floor at which a path can bend.
     fn circles(&mut self, portal: &Portal) -> bool {
         let Some((end, pivot)) = self.scratch.funnels.funnel.pivot() else { return false };
@@ -250,8 +249,7 @@ mod tests {
         surface(vertices.collect(), &faces)
     }
 
-    /// Compares paths between the middles of faces with the paths of `Search`. Returns how many bend, and how many steps both
-    /// searches took.
+    /// Compares paths between the middles of faces with the paths of `Search`. Returns how many bend, and how many steps each search took.
     fn compare((topology, graph): &(Topology, PolygonGraph), step: usize) -> (usize, [usize; 2]) {
         assert!(graph.folds.is_empty());
         let faces = (0..topology.faces().len() as u32).step_by(step);
@@ -299,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Ever more corridors lead around ever more pillars. Most of them must end soon.
+    /// More and more corridors lead around more and more pillars. Most of them must end soon.
     #[test]
     fn among_pillars_the_search_takes_few_steps() {
         for (count, step) in [(4, 11), (14, 97)] {
@@ -317,7 +315,7 @@ mod tests {
         let ends = [0, last].map(|face| middle(&topology.plan_corners(&topology.faces()[face as usize])));
         let polygons = [(ends[0], 0), (ends[1], last)]
             .map(|(point, face)| graph.locate(&topology, ResolvedPosition { point, face }));
-        // As if the search had taken so many steps before.
+        // As if the search had already taken this many steps.
         let run_after = |steps: usize, scratch: &mut PathScratch| {
             let mut search = FunnelSearch::new(&graph, scratch, ends, polygons);
             let start = search.reached(0);
@@ -325,7 +323,7 @@ mod tests {
             search.run().is_some()
         };
         assert!(run_after(0, &mut PathScratch::new()) && !run_after(0, &mut PathScratch::with_step_limit(1)));
-        // The limit of a scratch without one of its own grows with the mesh.
+        // Unless the scratch sets a limit, it grows with the mesh.
         let many = 100_000 + 100 * graph.portals.len();
         assert!(run_after(50_000, &mut PathScratch::new()) && !run_after(many, &mut PathScratch::new()));
     }

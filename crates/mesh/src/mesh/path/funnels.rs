@@ -30,7 +30,7 @@ pub enum Node {
         entry: u32,
         funnel: Kept,
     },
-    /// A path to the goal, which bends last at this point.
+    /// A path to the goal whose last bend is at this point.
     Goal(u32),
 }
 
@@ -41,7 +41,7 @@ pub struct Funnels {
     pub nodes: Vec<Node>,
     /// The funnels of the nodes, one after the other.
     pub kept: Vec<funnel::Point>,
-    /// The funnel of the corridor that is followed.
+    /// The funnel of the current corridor.
     pub funnel: Funnel,
     /// The points whose lengths are being computed.
     pub waiting: Vec<u32>,

@@ -50,8 +50,8 @@ impl Landmarks {
             let [to_a, to_b] = [portal.begin(), portal.end()].map(|end| distance(end, goal) as f32);
             let width = distance(portal.begin(), portal.end()) as f32;
             for k in 0..COUNT {
-                // A path enters the polygon somewhere in a portal. The farther from an end of the portal it does so, the
-                // less that end says.
+                // A path enters the polygon somewhere in a portal. The farther it enters from an end of the portal, the
+                // weaker that end's bound.
                 let through = larger(a[k] + (to_b - width), b[k] + (to_a - width));
                 entered[k] = smaller(entered[k], through);
                 past[k] = larger(past[k], larger(a[k] - to_a, b[k] - to_b));

@@ -17,7 +17,7 @@ pub const UNKNOWN: u32 = u32::MAX - 1;
 /// The origin of a limit of a node's cone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// It is the same limit of the parent.
+    /// It is the parent's limit on the same side.
     Parent,
     /// It is the end of the portal.
     Portal,
@@ -51,7 +51,7 @@ pub struct Node {
     pub bend: Option<u8>,
     /// The origins of the left and the right limit, before the portal mirrors them.
     pub limits: [Limit; 2],
-    /// True if the left and the right limit are exactly ends of portals.
+    /// True if the left and the right limit, respectively, are exactly ends of portals.
     pub exact_limits: [bool; 2],
     /// The number of times that the root and the limits may have been rounded.
     pub roundings: u16,
@@ -60,7 +60,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The node in which the path bends at an end of the entry that sees the whole of a portal.
+    /// The node in which the path bends at an end of the entry from which a whole portal is visible.
     pub fn bent_at(
         &self,
         end: usize,

@@ -18,14 +18,14 @@ use crate::mesh::topology::{Ground, Topology};
 #[derive(Clone, Debug, Default)]
 pub struct PolygonGraph {
     pub portals: Vec<Portal>,
-    /// The portals of polygon `p` are `first[p]..first[p + 1]`, counterclockwise.
+    /// The portals of polygon `p` are `first[p]..first[p + 1]`, counter-clockwise.
     pub first: Vec<u32>,
     pub corner_points: Vec<CornerPoint>,
     pub components: BiconnectedComponents,
     pub landmarks: Landmarks,
     /// The portals at which the surface folds, each with the mesh's half-edge, in the order of the portals.
     pub folds: Vec<(u32, HalfEdge)>,
-    /// The greatest coordinate of a portal.
+    /// The maximum coordinate of a portal.
     pub size: f64,
     /// The polygon that contains the middle of each walkable face.
     polygon_of: Vec<u32>,
@@ -195,8 +195,8 @@ impl PolygonGraph {
         polygon
     }
 
-    /// Returns whether a straight line leads from a point in one polygon to a point in another, through the inner of
-    /// portals without folds. Then no path on any ground is shorter. A line that touches a vertex is left to the
+    /// Returns whether a straight line leads from a point in one polygon to a point in another, through the interiors
+    /// of portals without folds. Then no path on any ground is shorter. A line that touches a vertex is left to the
     /// search.
     pub fn is_straight(&self, [from, to]: [Vec2; 2], [mut polygon, last]: [u32; 2]) -> bool {
         // The line crosses each polygon at most once.

@@ -5,7 +5,7 @@ use crate::geometry::Vec2;
 /// The half of an edge between two polygons that belongs to one of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Portal {
-    /// Its begin and end in the plan view, counterclockwise around the polygon.
+    /// Its start and end in the plan view, counter-clockwise around the polygon.
     pub ends: [[f32; 2]; 2],
     /// The vertices at its ends: indices into the `corner_points` of the polygon graph.
     pub vertices: [u32; 2],
@@ -22,7 +22,7 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// The begin of the portal: its right end, seen from inside the polygon.
+    /// The start of the portal: its right end, seen from inside the polygon.
     #[inline]
     pub fn begin(&self) -> Vec2 {
         self.ends[0].map(f64::from)

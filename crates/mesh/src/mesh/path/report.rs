@@ -59,7 +59,7 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// Adds a corner point that the path reaches from `from`. It is omitted where the path runs straight on.
+    /// Adds a corner point that the path reaches from `from`. It is omitted where the path continues straight.
     fn add_corner_point(&mut self, corner_point: u32, from: Vec2) {
         let corner_point = self.graph.corner_points[corner_point as usize];
         let point = self.topology.vertex(corner_point.vertex);

@@ -39,11 +39,11 @@ pub struct PathScratch {
     /// The last root that was taken around each end of each portal.
     rounds: Vec<[Best; 2]>,
     /// The lowest cost at which each root (a corner point and its coordinates in the current frame) passed each portal
-    /// that is in line with it.
+    /// collinear with it.
     grazed: HashMap<(u32, u32, [u64; 2]), f64>,
     /// The number of the current search. Entries with another number are outdated.
     search: u32,
-    /// The greatest number of nodes of a search, if the caller sets one.
+    /// The maximum number of nodes of a search, if the caller sets one.
     pub(super) step_limit: Option<usize>,
     /// The memory of a search with funnels.
     pub(super) funnels: Funnels,
@@ -66,7 +66,7 @@ impl PathScratch {
 
     /// Creates an empty scratch whose searches give up after about `steps` steps, each of some ten to a hundred
     /// nanoseconds. The path is then [not proven to be the shortest](super::Path::proven_shortest). Without this, the
-    /// limit grows with the mesh, and is reached only on meshes with very many folds over each other.
+    /// limit grows with the mesh, and is reached only on meshes with very many overlapping folds.
     pub fn with_step_limit(steps: usize) -> Self {
         Self { step_limit: Some(steps), ..Self::default() }
     }
@@ -132,7 +132,7 @@ impl PathScratch {
     }
 
     /// Returns whether a root at an end of a portal passes that portal for the first time at this cost. Without this
-    /// check a search could circle around the root without end.
+    /// check a search could circle around the root forever.
     pub(super) fn first_round(&mut self, portal: u32, end: usize, corner_point: u32, cost: f64) -> bool {
         let last = &mut self.rounds[portal as usize][end];
         let again = last.search == self.search && last.corner_point == corner_point && last.cost <= cost;
@@ -142,8 +142,8 @@ impl PathScratch {
         !again
     }
 
-    /// As [`first_round`](Self::first_round), for a root in line with a portal but not at its end, because vertical
-    /// faces may lead through the same portals in circles. A root that a fold mirrors to another point counts as
+    /// Like [`first_round`](Self::first_round), for a root in line with a portal but not at its end, because vertical
+    /// faces may lead through the same portals repeatedly. A root that a fold mirrors to another point counts as
     /// another root.
     pub(super) fn first_graze(&mut self, portal: u32, corner_point: u32, root: Vec2, cost: f64) -> bool {
         let last = self.grazed.entry((portal, corner_point, root.map(f64::to_bits))).or_insert(f64::INFINITY);

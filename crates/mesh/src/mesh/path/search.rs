@@ -15,10 +15,10 @@
 //!   the goal's polygon are dropped.
 //! - A part of a portal is dropped if it is shorter to go to an end of the portal first ([`Search::around`]). This is the
 //!   filter of S.-Q. Xin and G.-J. Wang, "Improving Chen and Han's Algorithm on the Discrete Geodesic Problem" (2009).
-//! - Within a passage, a polygon with one way out, the root looks on without the queue ([`Search::move_on`]).
+//! - Within a passage (a polygon with one exit), the root looks ahead without the queue ([`Search::move_on`]).
 //! - A portal at which the surface folds mirrors the root and the cone ([`super::unfolded`]).
-//! - A straight line that folds lead back into a polygon that it has left is dropped ([`Search::was_in`]).
-//! - A limit on the number of nodes bounds all other cases, such as many sheets that folds join in very many ways. The
+//! - A straight line that folds lead back into an earlier polygon is dropped ([`Search::was_in`]).
+//! - A limit on the number of nodes bounds all other cases, such as many sheets joined by folds in very many ways. The
 //!   fallback is [`super::corridor`].
 
 mod bounds;
@@ -52,10 +52,10 @@ pub struct Search<'a> {
 /// The goal's polygon of a search that measures the distances of all corner points.
 pub const EVERYWHERE: u32 = u32::MAX;
 
-/// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's
-/// greatest coordinate. Rounding arises because a fold mirrors a root, which is then seen from another point.
+/// Lengths are equal up to rounding if they differ by less than this fraction of themselves and of the mesh's greatest coordinate. Rounding
+/// arises because a fold mirrors a root, which is then seen from another point.
 pub const SLACK: f64 = 1e-12;
-/// The rounding error of mirroring a point, at most, in conversions to f64.
+/// The maximum rounding error of mirroring a point, in units of one conversion to f64.
 const FOLD: u16 = 4;
 
 impl<'a> Search<'a> {
@@ -139,16 +139,15 @@ impl<'a> Search<'a> {
         self.scratch.improve(corner_point, cost, least)
     }
 
-    /// Expands a node. The best successor goes to `next` if no waiting node is better. Returns the successor that is
-    /// expanded at once, because it only looks farther along a passage: the polygon has one way out, and behind it is not
-    /// the goal.
+    /// Expands a node. The best successor goes to `next` if no waiting node is better. Returns the successor that is expanded at once,
+    /// because it only looks farther along a passage: the polygon has one exit, and the goal is not behind it.
     fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<QueueEntry>) -> Option<u32> {
         let graph = self.graph;
         let (range, portals) = (graph.portals_of(node.polygon), graph.portals_around(node.polygon));
         let ways_out = portals.iter().filter(|portal| self.scratch.is_allowed(portal.component)).count();
         let is_passage = ways_out <= 2 && node.entry != START;
         let mut onward = None;
-        // A portal mostly begins where the one before it ends.
+        // A portal usually starts where the previous one ends.
         let mut last = None;
         for (portal, index) in portals.iter().zip(range) {
             if index == node.entry || !self.scratch.is_allowed(portal.component) {
@@ -183,7 +182,7 @@ impl<'a> Search<'a> {
         onward
     }
 
-    /// The node of the part of a portal that the root sees, before it crosses that portal, and the part.
+    /// The node for the part of a portal that the root sees, before it crosses that portal, and that part.
     #[inline]
     fn seen(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight) -> Option<(Node, [f64; 2])> {
         if sight.right[1] < 0.0 || sight.left[0] > 0.0 {
@@ -192,7 +191,7 @@ impl<'a> Search<'a> {
         let (cut_right, cut_left) = (sight.right[0] < 0.0, sight.left[1] > 0.0);
         let touched = [cut_left && sight.left[0] == 0.0, cut_right && sight.right[1] == 0.0];
         if touched != [false; 2] {
-            // The cone touches the portal in one end, and the neighbouring cone sees more, unless a wall is there.
+            // The cone touches the portal at one end, and the neighbouring cone sees more, unless a wall is there.
             if self.goal_polygon == EVERYWHERE {
                 let end = usize::from(touched[1]);
                 let length = node.cost + distance(node.root, [portal.begin(), portal.end()][end]);
@@ -264,7 +263,7 @@ impl<'a> Search<'a> {
         }
         let mut bent = node.bent_at(end, (corner, corner_point), cost, parent, portal);
         let mut part = [0.0, 1.0];
-        // The hidden part ends where the border of the cone meets the portal, if it does.
+        // The hidden part ends where the border of the cone crosses the portal, if it does.
         let is_cut = if end == 0 { sight.left[0] < 0.0 } else { sight.right[1] > 0.0 };
         if is_cut {
             let border = Point::beyond(Point::new(node.root), corner);
@@ -336,9 +335,8 @@ impl<'a> Search<'a> {
     }
 
     /// Returns whether the path to a node has visited a polygon since its root. No shortest path returns to a convex
-    /// polygon. A straight line can return where folds lead it in a circle, and rounding may keep it from ever missing the
-    /// portals of the circle. Walking back through the ancestors has a cost, so the total is bounded. After that the step
-    /// limit ends the circle.
+    /// polygon. A straight line can return where folds lead it in a cycle, and rounding may keep it from ever missing the portals of the
+    /// circle. Walking back through the ancestors has a cost, so the total is bounded. After that, the step limit ends the cycle.
     fn was_in(&mut self, node: &Node, polygon: u32) -> bool {
         let mut before = node.parent;
         while before != START && self.looks_back > 0 {

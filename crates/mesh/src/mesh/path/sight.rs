@@ -45,7 +45,7 @@ impl Search<'_> {
         node.cone == EXACT || side.abs() > self.doubt(node, limit, at)
     }
 
-    /// The side on which a point lies by the exact cone, which the node then knows.
+    /// The side on which a point lies according to the exact cone, which is then stored with the node.
     #[cold]
     fn exact_side(&mut self, node: &mut Node, limit: fn(&Cone) -> Point, at: Vec2) -> f64 {
         let cone = self.cone_of(node);
@@ -106,7 +106,7 @@ impl Search<'_> {
         self.derived(&cone, node)
     }
 
-    /// The exact cone of a node, if it was needed before or f64 represents it.
+    /// The exact cone of a node, if it was needed before or if f64 represents it.
     fn known_cone(&self, node: &Node) -> Option<Cone> {
         let [root, left, right] = [node.root, node.left, node.right].map(Point::new);
         if node.cone == EXACT {
@@ -138,7 +138,7 @@ impl Search<'_> {
     }
 }
 
-/// The greatest distance of a point from the origin, along both axes.
+/// The maximum distance of a point from the origin, along both axes.
 fn reach(point: Vec2) -> f64 {
     point[0].abs() + point[1].abs()
 }

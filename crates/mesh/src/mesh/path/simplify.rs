@@ -64,7 +64,7 @@ struct Simplifier<'a> {
     seeds: &'a mut [Seed],
     /// The first seed of each triangle, or [`NONE`].
     seed_of: Vec<u32>,
-    /// The edges that begin at the vertex, counterclockwise.
+    /// The edges that start at the vertex, counter-clockwise.
     star: Vec<HalfEdge>,
     ring: Vec<RingSide>,
     /// The ears to cut off the ring, as indices into the remaining ring.
@@ -139,14 +139,14 @@ impl Simplifier<'_> {
             let (from, to) = (self.surface.start(last.prev()), self.surface.end(first));
             self.ring.push(RingSide { vertex: from, across: HalfEdge::NONE, hard: HalfEdge::NONE });
             let (here, from, to) = (self.surface.at(vertex), self.surface.at(from), self.surface.at(to));
-            // The ground spans about half a turn here, so a wall that is in line does not turn back.
+            // The ground spans about half a turn here, so a collinear wall does not turn back.
             return orient2d(from, here, to) == 0.0;
         }
         true
     }
 
-    /// Plans the triangulation of the ring by ear clipping: the best shaped ear first. No other part of the library clips ears
-    /// in this order, so the loop is its own.
+    /// Plans the triangulation of the ring by ear clipping: the best shaped ear first. No other part of the library clips ears in this
+    /// order, so this has its own loop.
     fn plan_cuts(&mut self) -> bool {
         let mut places: Vec<Vec2> = self.ring.iter().map(|side| self.surface.at(side.vertex)).collect();
         self.cuts.clear();

@@ -19,7 +19,7 @@ const ANGLE: f64 = 1e-9;
 /// Triangles over the walkable faces.
 #[derive(Debug)]
 pub struct Surface {
-    /// The vertices of each triangle, counterclockwise. Removed triangles are not `live`.
+    /// The vertices of each triangle, counter-clockwise. Removed triangles are not `live`.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
     /// For each triangle, true if it is vertical.
@@ -52,7 +52,7 @@ pub struct Vertex {
     pub walled: bool,
     /// True if the vertex must stay, because an edge that must stay ends here.
     pub hard: bool,
-    /// True if a vertical face has a corner here. Then a path may bend here at any angles.
+    /// True if a vertical face has a corner here. Then a path may bend here whatever the angles.
     pub steep: bool,
     /// True if the surface folds here along a straight line and nowhere else, so that the ground is exactly a full turn.
     pub creased: bool,
@@ -60,9 +60,9 @@ pub struct Vertex {
 
 impl Vertex {
     /// Returns whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and
-    /// where the ground around a point exceeds a full turn. Without a fold, the ground around a point is whole turns, and
-    /// so it is within a straight fold. With other folds, it may exceed one by so little that rounding hides it, and a
-    /// path has to bend to reach what lies between.
+    /// where the ground around a point exceeds a full turn. Without a fold, the ground around a point is a whole number
+    /// of turns, and so it is within a straight fold. With other folds, it may exceed one by so little that rounding
+    /// hides it, and a path has to bend to reach what lies between.
     pub fn bends(&self) -> bool {
         let least = match (self.walled, self.hard && !self.creased) {
             (true, _) => PI - ANGLE,
@@ -95,7 +95,7 @@ impl Surface {
         surface
     }
 
-    /// The walkable faces as they are. All edges are `hard`, and the vertices do not yet know what lies around them.
+    /// The walkable faces as they are. All edges are `hard`, and the vertices do not yet have their surroundings.
     fn uncollapsed(topology: &Topology) -> Self {
         let faces = topology.faces();
         let edges = (0..3 * faces.len() as u32).map(HalfEdge::from_id);

@@ -1,10 +1,10 @@
 //! Traces a path: finds the faces that it crosses, and its heights there.
 //!
 //! A leg of a path is straight in the plan view, and the faces at both of its ends are known. Between them the trace
-//! follows joined edges only. It crosses each edge where the leg meets it, within rounding, and no earlier along the
+//! follows joined edges only. It crosses each edge where the leg crosses it, within rounding, and no earlier along the
 //! leg than the edge before. Among all such chains of faces it takes the one found by Dijkstra's algorithm with the
-//! distance along the leg as the cost. So a trace never leaves joined faces, even on stacked floors, and it
-//! crosses slivers that are thinner than f32 can resolve.
+//! distance along the leg as the cost. So a trace never leaves joined faces, even on stacked floors, and it crosses
+//! slivers that are thinner than f32 can resolve.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -13,8 +13,8 @@ use super::{Path, Position};
 use crate::geometry::{HalfEdge, Vec2, cross, dot, lerp, plan, sub};
 use crate::mesh::topology::Topology;
 
-/// The greatest distance of an edge from a leg that crosses it, as a fraction of the leg's greatest coordinate: two
-/// steps of f32, because both ends of a leg may be rounded.
+/// The maximum distance of an edge from a leg that crosses it, as a fraction of the leg's greatest coordinate: two ulps
+/// of f32, because both ends of a leg may be rounded.
 const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
 /// The points of [`NavMesh::trace`](crate::mesh::NavMesh::trace).
@@ -84,7 +84,7 @@ struct Leg {
     /// Its direction, of length 1.
     along: Vec2,
     length: f64,
-    /// The greatest distance of an edge that it crosses from the leg.
+    /// The maximum distance of an edge that it crosses from the leg.
     rounding: f64,
 }
 
@@ -92,7 +92,7 @@ impl Leg {
     fn new(from: Vec2, to: Vec2) -> Self {
         let way = sub(to, from);
         let length = dot(way, way).sqrt();
-        // A leg along a vertical edge has no length in the plan view, so any direction will do.
+        // A leg along a vertical edge has no length in the plan view, so any direction works.
         let along = if length > 0.0 { way.map(|value| value / length) } else { [1.0, 0.0] };
         let size = from.iter().chain(&to).fold(0.0, |size: f64, value| size.max(value.abs()));
         Self { from, along, length, rounding: size * ROUNDING }
@@ -111,7 +111,7 @@ impl Leg {
         } else if (off_a > 0.0) != (off_b > 0.0) {
             off_a / (off_a - off_b)
         } else {
-            // The leg misses the edge, perhaps only by rounding: take the nearer end.
+            // The leg misses the edge, possibly only by rounding: take the nearer end.
             f64::from(off_b.abs() < off_a.abs())
         };
         let way = way_a + share * (way_b - way_a);

@@ -19,7 +19,7 @@ pub struct Cone {
 }
 
 impl Cone {
-    /// The mirror image of the cone at the line through two different points `a` and `b`. `size` is the mesh's greatest
+    /// The mirror image of the cone in the line through two different points `a` and `b`. `size` is the mesh's greatest
     /// coordinate.
     pub fn mirrored(&self, a: Vec2, b: Vec2, size: f64) -> Self {
         let mirror = Mirror::new(a, b, size);
@@ -82,7 +82,7 @@ impl Point {
     }
 }
 
-/// A line at which points are mirrored.
+/// A line in which points are mirrored.
 struct Mirror {
     /// Two points of the line, which are their own images.
     ends: [Point; 2],

@@ -17,7 +17,7 @@ use crate::geometry::triangle::Triangle;
 
 const BINS: usize = 16;
 
-/// Parts of at least this many faces are built separately, on other cores if there are any.
+/// Parts of at least this many faces are built separately, on other cores if available.
 const SHARE: usize = 1 << 14;
 
 /// A face during the build.
@@ -53,7 +53,7 @@ impl<'a> Soup<'a> {
 }
 
 impl RayBvh {
-    /// Builds the tree in O(n log n) time and O(n) memory (about 60 bytes a face) from triangles and the class mask
+    /// Builds the tree in O(n log n) time and O(n) memory (about 60 bytes per face) from triangles and the class mask
     /// of each, given its index.
     ///
     /// At most 2³¹ triangles are used.

@@ -11,14 +11,14 @@ use super::Ray;
 use super::node::{Leaf, MAX_NODES_DEEP, Node, NodePlace, WIDTH, lanes_of};
 use crate::parallel::answers;
 
-/// The greatest number of subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
+/// The maximum number of subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
 const MAX_WAITING: usize = (WIDTH - 1) * MAX_NODES_DEEP;
 
-/// The point at which a ray meets a mesh.
+/// The point at which a ray hits a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RayHit<F = u32> {
-    /// The face; to a [`RayBvh`] its index in the triangles that the BVH was built from.
+    /// The face; for a [`RayBvh`], its index in the triangles that the BVH was built from.
     pub face: F,
     /// Distance from the ray's origin, in the mesh's units.
     pub distance: f32,
@@ -36,12 +36,12 @@ impl<F> RayHit<F> {
 /// A bounding volume hierarchy of triangles with class masks, which answers ray queries in logarithmic time.
 ///
 /// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
-/// - Faces have two sides; edges and corners belong to them, so a ray through a shared edge always meets a face.
-/// - Tie-break: of hits at the same distance, the face with the lowest index counts. The answer to every query is the
+/// - Faces have two sides; edges and corners belong to them, so a ray through a shared edge always hits a face.
+/// - Tie-break: among hits at the same distance, the face with the lowest index wins. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the tree nor on threads.
-/// - Faces that no ray can meet are skipped: degenerate faces, and faces with a corner that is NaN, infinite or
-///   beyond ±1e11.
-/// - A ray that runs within a face's plane does not meet that face.
+/// - Faces that no ray can hit are skipped: degenerate faces, and faces with a corner that is NaN, infinite or beyond
+///   ±1e11.
+/// - A ray that runs within a face's plane does not hit that face.
 ///
 /// ```
 /// # use walkmesh_mesh as walkmesh;
@@ -74,7 +74,7 @@ pub struct RayBvh {
 }
 
 impl RayBvh {
-    /// The first face of the classes in `mask` that a ray meets.
+    /// The first face of the classes in `mask` that a ray hits.
     pub fn raycast(&self, ray: &Ray, mask: u32) -> Option<RayHit> {
         dispatch!(self.level, simd => self.raycast_in(simd, ray, mask))
     }
@@ -113,7 +113,7 @@ impl RayBvh {
         is_met.then(|| RayHit { face, distance, point: ray.at(distance) })
     }
 
-    /// Returns whether a ray meets any face of the classes in `mask`. For [`Ray::between`] two points this means that
+    /// Returns whether a ray hits any face of the classes in `mask`. For a [`Ray::between`] two points, this means that
     /// the line of sight is blocked.
     ///
     /// The ends belong to the segment, so keep them off the ground.
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn every_level_of_vector_instructions_gives_the_same_answers() {
-        // Miri takes a thousand times as long, so it looks at a part of each.
+        // Miri takes a thousand times as long, so it tests only a part of each.
         let [every_face, every_ray] = if cfg!(miri) { [100, 10] } else { [1, 53] };
         for (name, triangles) in soups::traps() {
             let triangles: Vec<_> = triangles.into_iter().step_by(every_face).collect();

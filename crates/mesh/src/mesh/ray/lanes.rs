@@ -4,8 +4,8 @@
 //! order, so the answers are equal to the bit. Which instructions run is chosen once per query, from the [`Level`]
 //! that a [`RayBvh`](super::RayBvh) found when it was built: AVX-512, AVX2, SSE4.2, SSE2, NEON, or plain code.
 //!
-//! Everything here is inlined into the query, for only there the chosen instructions are allowed. So there are no
-//! closures, and no iterators over vectors: the standard library's `map` would be a call.
+//! Everything here is inlined into the query, because the chosen instructions are only allowed there. So there are no
+//! closures, and no iterators over vectors: the standard library's `map` would be a function call.
 //!
 //! [`Level`]: fearless_simd::Level
 
@@ -85,7 +85,7 @@ pub(super) fn settled<S: Simd>(simd: S, ray: &Ray, faces: &Faces, distances: f32
         span.cut(ray, axis, least[axis] - room, most[axis] + room);
     }
     let (enter, hits) = span.entered();
-    // Of -0 and 0, each processor takes the greater one as it likes. The sum makes 0 of both.
+    // Which of -0 and 0 is the greater depends on the processor. The sum turns both into 0.
     (distances.max(enter) + zero, hits)
 }
 

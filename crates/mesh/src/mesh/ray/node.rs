@@ -15,11 +15,11 @@ pub(super) use super::lanes::WIDTH;
 /// deep.
 pub(super) const CAREFUL_DEPTH: usize = 16;
 
-/// The greatest number of nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of
-/// the faces of its parent.
+/// The maximum number of nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of the
+/// faces of its parent.
 pub(super) const MAX_NODES_DEEP: usize = CAREFUL_DEPTH + MAX_FACES.ilog2() as usize;
 
-/// The greatest number of faces that a tree can address.
+/// The maximum number of faces that a tree can address.
 pub(super) const MAX_FACES: usize = 1 << 31;
 
 /// A reference to a subtree: the index of a node, or of a leaf if the highest bit is set.
@@ -37,7 +37,7 @@ impl NodePlace {
         Self(index as u32 | Self::LEAF)
     }
 
-    /// The same reference after that many nodes and leaves have been inserted before it.
+    /// The same reference after the given numbers of nodes and leaves have been inserted before it.
     #[cfg(feature = "parallel")]
     pub(super) fn moved(self, nodes: usize, leaves: usize) -> Self {
         match self.leaf_index() {
@@ -113,8 +113,8 @@ impl Leaf {
         self.faces[lane] = face;
     }
 
-    /// The distances at which the ray meets the faces, and a bit for each face of these classes that it meets, no
-    /// farther than `farthest`.
+    /// The distances at which the ray hits the faces, and a bit for each face of these classes that it hits, no farther
+    /// than `farthest`.
     #[inline(always)]
     pub(super) fn met<S: Simd>(&self, simd: S, ray: &Ray, farthest: f32, mask: u32) -> (f32x8<S>, u32) {
         let (distances, hits) = lanes::met(simd, ray, &self.corners, farthest);

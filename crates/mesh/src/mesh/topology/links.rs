@@ -13,7 +13,8 @@ pub struct Across {
     pub face: u32,
     /// The other face's edge, 0 to 2.
     pub edge: u8,
-    /// True if the other face lies on the same side of the edge in the plan view. Then both edges run the same way.
+    /// True if the other face lies on the same side of the edge in the plan view. Then both edges run in the same
+    /// direction.
     pub fold: bool,
 }
 
@@ -39,7 +40,7 @@ impl Link {
 }
 
 /// Joins the edges that both faces name and that have the same ends in the plan view, and counts those that only one of
-/// them names. `neighbours` is in the callers' order of edges, and all its indices are faces.
+/// them names. `neighbours` uses the caller's order of edges, and all its indices are faces.
 pub fn link(vertices: &[[f32; 3]], faces: &mut [Face], neighbours: &[[Option<u32>; 3]], made: &mut WallCounts) {
     let pairs = pair_edges(vertices, faces, neighbours, made);
     let places = |face: &Face| face.corners.map(|corner| plan(vertices[corner as usize]));
@@ -101,7 +102,7 @@ fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face
     let mut settled: Vec<bool> = faces.iter().map(|face| face.ground != Ground::Vertical).collect();
     let mut waiting: Vec<usize> = (0..faces.len()).filter(|&face| faces[face].ground == Ground::Open).collect();
     for first in 0..=faces.len() {
-        // Vertical faces that no face with an area reaches are wound starting from the lowest of them.
+        // Vertical faces that no face with an area reaches are wound starting from the one with the lowest index.
         while let Some(face) = waiting.pop() {
             let here = places(&faces[face]);
             for edge in 0..3_u8 {

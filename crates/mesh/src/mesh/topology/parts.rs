@@ -5,7 +5,7 @@ use super::{Face, Ground};
 /// The connected sets of walkable faces.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// The part of each face; [`Parts::NONE`] if the face cannot be walked.
+    /// The part of each face; [`Parts::NONE`] if the face is not walkable.
     pub of_face: Vec<u32>,
     /// The number of faces of each part.
     pub sizes: Vec<u32>,

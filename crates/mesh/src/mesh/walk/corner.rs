@@ -13,7 +13,7 @@ struct Round {
     corner: u8,
     /// The corner's own number (the edge that begins here), or the previous number (the edge that ends here).
     edge: u8,
-    /// True if the round has crossed an odd number of folds. Then the face lies upside down.
+    /// True if the circuit has crossed an odd number of folds. Then the face lies upside down.
     over: bool,
 }
 
@@ -47,8 +47,7 @@ struct CornerSearch<'a> {
 }
 
 impl CornerSearch<'_> {
-    /// Goes round the corner in one direction, until the line leads into a face, a wall is met, or the round is
-    /// complete.
+    /// Circles the corner in one direction until the line leads into a face, a wall is met, or the circuit is complete.
     fn go_round(&mut self, first: Round) -> Option<u32> {
         let mut round = first;
         while self.line.step() {
@@ -69,7 +68,7 @@ impl CornerSearch<'_> {
         None
     }
 
-    /// As [`go_round`](Self::go_round), in both directions, and also across vertical edges.
+    /// Like [`go_round`](Self::go_round), in both directions, and also across vertical edges.
     fn go_round_and_up(&mut self, first: [Round; 2]) -> Option<u32> {
         let topology = self.line.topology;
         let mut seen = HashSet::from(first);
@@ -96,13 +95,13 @@ impl CornerSearch<'_> {
 }
 
 impl Topology {
-    /// The next face around a corner, or the wall (with the caller's edge number) that ends the round.
+    /// The next face around a corner, or the wall (with the caller's edge number) that ends the circuit.
     fn next_round(&self, round: Round) -> Result<Round, (u32, u8)> {
         let face = &self.faces()[round.face as usize];
         let Some(across) = face.links[usize::from(round.edge)].get() else {
             return Err((round.face, face.callers_edge(round.edge)));
         };
-        // The corner is the begin of the twin edge if it is the end of this one, and the reverse at a fold. The round
+        // The corner is the start of the twin edge if it is the end of this one, and the reverse at a fold. The circuit
         // continues through the corner's other edge.
         let ends_here = round.edge != round.corner;
         let corner = if ends_here != across.fold { across.edge } else { across.half_edge().next().corner() };

@@ -34,7 +34,7 @@ impl Affine {
         if all < 1e-9 { 0.0 } else { all }
     }
 
-    /// The length of the translation of the points' middle.
+    /// The distance by which the points' centroid moves.
     pub(super) fn shift(&self) -> f64 {
         (0..3).map(|axis| (self.to[axis] - self.from[axis]).powi(2)).sum::<f64>().sqrt()
     }
@@ -54,14 +54,13 @@ pub(super) struct Fit {
     count: f64,
     from: [f64; 3],
     to: [f64; 3],
-    /// The products of the coordinates before with one another, and of the coordinates after with the coordinates
-    /// before.
+    /// The products of the old coordinates with each other, and of the new coordinates with the old ones.
     before: [[f64; 3]; 3],
     across: [[f64; 3]; 3],
 }
 
 /// The regularization of the fit towards a motion without rotation, in proportion to the spread of the points. It
-/// decides only in directions in which the points do not spread, such as up from a flat floor.
+/// decides only in directions in which the points have no extent, such as up from a flat floor.
 const PULL: f64 = 1e-9;
 
 impl Fit {
@@ -157,7 +156,7 @@ mod tests {
         let square = [[1.0, 0.0, 2.0], [4.0, 0.0, 2.0], [4.0, 3.0, 2.0], [1.0, 3.0, 2.0]];
         let pairs = square.map(|point| [point, turned(point)]);
         let motion = Fit::new(pairs.into_iter()).and_then(Fit::solve).expect("a motion");
-        // The middle goes from (2.5, 1.5, 2) to (5.5, 7.5, 4).
+        // The centroid goes from (2.5, 1.5, 2) to (5.5, 7.5, 4).
         assert_eq!(motion.shift(), 7.0);
     }
 }

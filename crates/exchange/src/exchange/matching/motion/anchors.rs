@@ -4,13 +4,13 @@ use foldhash::{HashMap, HashMapExt};
 
 use super::mesh::{Mesh, NONE};
 
-/// The radius of a triangle's neighbourhood, and whether classes count: first the level that distinguishes the largest
-/// number of triangles, then less, because somebody may have painted and cut the part as well.
+/// The radius of a triangle's neighbourhood, and whether classes count: first the level that distinguishes the largest number of triangles,
+/// then coarser ones, because the part may also have been painted and cut.
 const LEVELS: [(usize, bool); 6] = [(8, true), (8, false), (3, true), (3, false), (1, true), (1, false)];
-/// The greatest number of triangles of a part that are tried, and of partners of each.
+/// The maximum number of triangles of a part that are tried, and of partners of each.
 const MAX_ANCHORS: usize = 4;
 const MAX_PARTNERS: usize = 6;
-/// The greatest number of partners among which the nearest ones are searched.
+/// The maximum number of partners among which the nearest are searched.
 const MAX_LOOKED_AT: usize = 1024;
 
 /// A hash of each triangle's neighbourhood: the borders and classes around it.
@@ -31,8 +31,8 @@ impl Anchors {
         Some(Self { base: surroundings(base, rounds, with_class), edited: by_number })
     }
 
-    /// Pairs of a triangle of a part and a triangle of the edited mesh with the same hash: the rarest hashes first, and of
-    /// each the nearest pairs.
+    /// Pairs of a triangle of a part and a triangle of the edited mesh with the same hash: the rarest hashes first, with the nearest pairs
+    /// of each.
     pub(super) fn pairs(&self, part: &[u32], distance: impl Fn(u32, u32) -> f64) -> Vec<[u32; 2]> {
         let partners = |id: &u32| self.edited.get(&self.base[*id as usize]);
         let mut rare: Vec<(usize, u32)> = part.iter().filter_map(|id| Some((partners(id)?.len(), *id))).collect();

@@ -13,8 +13,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Mesh {
     pub(super) keys: Vec<Key>,
     pub(super) classes: Vec<u32>,
-    /// For each triangle the ones across its sides, starting with the side from its first corner to its second one;
-    /// [`NONE`] unless there is exactly one.
+    /// For each triangle, the ones across its sides, starting with the side from its first corner to its second one; [`NONE`] unless there
+    /// is exactly one.
     pub(super) across: Vec<[u32; 3]>,
 }
 
@@ -59,7 +59,7 @@ fn neighbours(keys: &[Key]) -> Vec<[u32; 3]> {
     keys.iter().map(|key| sides(key).map(beyond)).collect()
 }
 
-/// Walks over at most `patch` triangles around one of each mesh side by side, and pairs the positions. The first corner of
+/// Walks in parallel over at most `patch` triangles around a start triangle in each mesh, and pairs the positions. The first corner of
 /// the first triangle is paired with the corner `turn` of the second one. `None` if a position would have two partners.
 pub(super) fn walk(
     [base, edited]: [&Mesh; 2],
@@ -87,11 +87,11 @@ pub(super) fn walk(
         }
         for side in 0..3 {
             let (next, twin) = (base.across[a as usize][side], edited.across[b as usize][(side + turn) % 3]);
-            // Beyond a side at which only one mesh continues, something else was edited.
+            // Beyond a side at which only one mesh continues, there was another edit.
             if next == NONE || twin == NONE || seen.len() == patch || !seen.insert(next) {
                 continue;
             }
-            // The side's second corner is the first one of the side as the neighbour has it.
+            // The neighbour runs along the side in the opposite direction.
             let start = |keys: &[Key], id: u32, wanted: u32| keys[id as usize].iter().position(|at| *at == wanted);
             let at = start(&base.keys, next, own[(side + 1) % 3])?;
             let at_twin = start(&edited.keys, twin, other[(side + 1 + turn) % 3])?;

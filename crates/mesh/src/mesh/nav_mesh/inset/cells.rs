@@ -18,7 +18,7 @@ pub struct CellSide {
     previous: u32,
     /// The side of another cell across it, or [`NONE`] at a wall.
     pub twin: u32,
-    /// True if the twin runs the same way, because the surface folds here.
+    /// True if the twin runs in the same direction, because the surface folds here.
     fold: bool,
     pub cell: u32,
 }
@@ -27,7 +27,7 @@ pub struct CellSide {
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     pub face: u32,
-    /// One of its sides, or [`NONE`] for a face that cannot be walked.
+    /// One of its sides, or [`NONE`] for an unwalkable face.
     pub first: u32,
     /// Another cell of the same face, or [`NONE`].
     pub next: u32,
@@ -35,7 +35,7 @@ pub struct Cell {
     pub closed: bool,
 }
 
-/// The cells of all faces. The cell that has a face's number is of that face.
+/// The cells of all faces. The cell with a face's number belongs to that face.
 pub struct Cells {
     /// Points in the plan view. The mesh's vertices come first.
     pub points: Vec<Vec2>,
@@ -43,7 +43,7 @@ pub struct Cells {
     pub originals: u32,
     pub sides: Vec<CellSide>,
     pub cells: Vec<Cell>,
-    /// A point that is no further from a line lies on it.
+    /// A point no farther than this from a line lies on it.
     tolerance: f64,
     /// Number of sides that cuts have visited.
     pub steps: u64,
@@ -87,7 +87,7 @@ impl Cells {
         self.points[self.sides[side as usize].from as usize]
     }
 
-    /// Closes what lies within a convex polygon, counter-clockwise, of the cells of a face.
+    /// Closes the parts of a face's cells that lie within a convex, counter-clockwise polygon.
     pub fn close(&mut self, face: u32, outline: &[Vec2]) {
         let mut cell = face;
         while cell != NONE {
@@ -126,7 +126,7 @@ impl Cells {
         self.cells[cell as usize].closed = true;
     }
 
-    /// Cuts a cell along a line: it keeps what lies left of it, and the rest is a new cell.
+    /// Cuts a cell along a line: it keeps the part to the left, and the rest becomes a new cell.
     fn cut(&mut self, cell: u32, from: Vec2, to: Vec2) -> Beside {
         let (along, length) = (sub(to, from), distance(from, to));
         let mut ring: Vec<(u32, f64)> = Vec::new();
@@ -139,7 +139,7 @@ impl Cells {
         if ring.iter().all(|&(_, off)| off <= 0.0) {
             return Beside::Right;
         }
-        // The points right of the line follow one another, since the cell is convex.
+        // The points to the right of the line are consecutive, because the cell is convex.
         let count = ring.len();
         let walk = |step: usize| (1..count).map(move |n| (right + n * step) % count).find(|&at| ring[at].1 > 0.0);
         let (Some(after), Some(before)) = (walk(1), walk(count - 1)) else { return Beside::Right };
@@ -186,7 +186,7 @@ impl Cells {
         half
     }
 
-    /// Splits a cell from the start of one side to the start of another one. What lies from `begin` to `end` is a new cell.
+    /// Splits a cell from the start of one side to the start of another one. The part from `begin` to `end` becomes a new cell.
     fn split_cell(&mut self, cell: u32, begin: u32, end: u32) {
         let (added, first) = (self.cells.len() as u32, self.sides.len() as u32);
         let [before_begin, before_end] = [begin, end].map(|side| self.sides[side as usize].previous);
@@ -207,7 +207,7 @@ impl Cells {
         }
     }
 
-    /// Closes the connected parts that are hardly wider than rounding: what cuts along nearly the same line leave between them.
+    /// Closes the connected parts that are hardly wider than rounding: the strips between cuts along nearly the same line.
     pub fn close_slivers(&mut self, width: f64) {
         let mut seen: Vec<bool> = self.cells.iter().map(|cell| cell.closed).collect();
         for first in 0..self.cells.len() as u32 {
@@ -230,7 +230,7 @@ impl Cells {
                     }
                 }
             }
-            // A strip is as wide as twice its area over its border.
+            // The width of a strip is twice its area divided by its perimeter.
             if area * 2.0 <= width * border {
                 part.iter().for_each(|&cell| self.cells[cell as usize].closed = true);
             }
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_sliver_is_closed_unless_it_is_part_of_wider_floor() {
-        // A large face, a thin one at its side, and a thin one alone, which is 0.0005 wide on average.
+        // A large face, a thin one next to it, and a thin one alone, which is 0.0005 wide on average.
         let vertices = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, -0.001], [0.0, 5.0], [1.0, 5.0], [0.5, 5.001]];
         let vertices = vertices.map(|[x, y]| [x, y, 0.0]).to_vec();
         let faces = [[0, 1, 2], [1, 0, 3], [4, 5, 6]];

@@ -1,4 +1,4 @@
-//! Floor over which another floor is lower than a walker.
+//! Floor below another floor that is too low for a walker.
 
 use super::obstacle::{self, Obstacle};
 use crate::geometry::{Aabb, BoxTree, Vec2, lerp, orient2d};
@@ -6,10 +6,10 @@ use crate::mesh::topology::{Ground, Topology};
 
 /// Number of faces near a face that are compared with it, as in the check of ceilings.
 const NEAR: usize = 64;
-/// Two floors that are no further apart than this are at the same height, and neither is the ceiling of the other.
+/// Two floors no farther apart than this are at the same height, and neither is the ceiling of the other.
 const SAME_HEIGHT: f64 = 0.01;
 
-/// The obstacles that low ceilings make for a disc.
+/// The obstacles that low ceilings form for a disc.
 pub fn find(topology: &Topology, height: f64, radius: f64) -> Vec<Obstacle> {
     if height <= SAME_HEIGHT {
         return Vec::new();
@@ -30,7 +30,7 @@ pub fn find(topology: &Topology, height: f64, radius: f64) -> Vec<Obstacle> {
     found
 }
 
-/// The part of a face that lies under another one, by less than a height.
+/// The part of a face that lies less than a height below another one.
 fn under(topology: &Topology, lower: u32, upper: u32, height: f64) -> Vec<Vec2> {
     let [below, above] = [lower, upper].map(|face| &topology.faces()[face as usize]);
     let gap = |at: Vec2| f64::from(topology.height_at(above, at)) - f64::from(topology.height_at(below, at));
@@ -43,7 +43,7 @@ fn under(topology: &Topology, lower: u32, upper: u32, height: f64) -> Vec<Vec2> 
     cut(&both, |at| height - gap(at))
 }
 
-/// The part of a convex polygon at which a linear function is positive; nothing if that has no area.
+/// The part of a convex polygon at which a linear function is positive; empty if it has no area.
 fn cut(polygon: &[Vec2], value: impl Fn(Vec2) -> f64) -> Vec<Vec2> {
     let mut kept = Vec::new();
     for (&here, &next) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {

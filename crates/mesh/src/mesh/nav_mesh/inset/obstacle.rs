@@ -1,21 +1,20 @@
 //! [`Obstacle`]: a convex polygon in which the centre of a disc cannot be, because the disc would overlap a wall.
 //!
-//! The centre of a disc is nearer to a wall than its radius `R` either beside the wall, or around the end of one. So each wall
-//! gives a rectangle as long as the wall and as wide as `R`, and each end of a wall around which the floor turns by more than
-//! half a turn gives a sector of the circle with the radius `R`, from one wall's normal to the other's.
+//! The centre of a disc is nearer to a wall than its radius `R` either beside the wall, or around the end of one. So each wall gives a
+//! rectangle as long as the wall and as wide as `R`, and each end of a wall around which the floor extends by more than half a turn gives a
+//! sector of the circle with the radius `R`, from one wall's normal to the other's.
 //!
-//! A polygon outside the circle approximates the arc of a sector. Its sides touch the circle, the first and the last at the
-//! normals, where the rectangles continue them, and neighbouring sides differ in direction by `2d` at most.
+//! A polygon outside the circle approximates the arc of a sector. Its sides touch the circle, the first and the last at the normals, where
+//! the rectangles continue them, and adjacent sides differ in direction by at most `2d`.
 //!
 //! - **A disc can walk the path**: the polygon contains the sector.
-//! - **It costs at most 0.1 % more**: what the polygon takes from the floor lies, at each corner, between the circle and the two
-//!   sides that meet there. A path around the circle that enters such a place crosses both sides. Replace the part between
-//!   the crossings, which is at least as long as the third side of the triangle that they form with the corner, by the way
-//!   around the corner. Two sides of a triangle that enclose an angle of at least `180° - 2d` are together at most
-//!   `1 / cos d` times as long as the third one. So with `1 / cos d = 1.001` no path grows by more than 0.1 %, as long as the
-//!   polygons of different walls leave it room: where they do not, a passage is narrower than `2.002 R`. In any case the path is
-//!   at most as long as the shortest path of a disc that is 0.1 % larger, since `R / cos d` is the distance of the corners from
-//!   the centre.
+//! - **It costs at most 0.1 % more**: at each corner, the extra floor that the polygon covers lies between the circle and the two sides
+//!   that meet there. A path around the circle that enters such a region crosses both sides. Replace the part between the crossings, which
+//!   is at least as long as the third side of the triangle that they form with the corner, by the path around the corner. Two sides of a
+//!   triangle enclosing an angle of at least `180° - 2d` are together at most `1 / cos d` times as long as the third one. So with `1 / cos
+//!   d = 1.001` no path grows by more than 0.1 %, as long as the polygons of different walls leave room for it: otherwise the passage is
+//!   narrower than `2.002 R`. In any case the path is at most as long as the shortest path of a disc that is 0.1 % larger, since `R / cos
+//!   d` is the distance of the corners from the centre.
 
 use std::f64::consts::PI;
 
@@ -25,9 +24,9 @@ use crate::mesh::topology::Topology;
 /// The ratio by which a path around a corner may be longer, and by which the corners of the polygon are farther from the centre.
 pub const LONGER: f64 = 1.001;
 
-/// A convex polygon, and where it begins on the surface.
+/// A convex polygon, and where it starts on the surface.
 pub struct Obstacle {
-    /// The part that the disc would overlap: a wall or its end, or a polygon over which the ceiling is low.
+    /// The part that the disc would overlap: a wall or its end, or a polygon with a low ceiling above it.
     pub core: Vec<Vec2>,
     /// The corners, counter-clockwise. The sides that are far from the core come first.
     pub outline: Vec<Vec2>,
@@ -35,7 +34,7 @@ pub struct Obstacle {
     pub faces: Vec<u32>,
 }
 
-/// The obstacles that the walls of a surface make for a disc.
+/// The obstacles that the walls of a surface form for a disc.
 pub fn of_walls(topology: &Topology, radius: f64) -> Vec<Obstacle> {
     let mut obstacles = Vec::new();
     let mut corners = Vec::new();
@@ -52,7 +51,7 @@ pub fn of_walls(topology: &Topology, radius: f64) -> Vec<Obstacle> {
     obstacles
 }
 
-/// The obstacle that a convex polygon makes: all that is nearer to it than the radius.
+/// The obstacle around a convex polygon: all points nearer to it than the radius.
 pub fn of_polygon(mut polygon: Vec<Vec2>, face: u32, radius: f64) -> Obstacle {
     polygon.dedup();
     while polygon.len() > 1 && polygon.first() == polygon.last() {
@@ -74,7 +73,7 @@ pub fn of_polygon(mut polygon: Vec<Vec2>, face: u32, radius: f64) -> Obstacle {
 fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec<Obstacle> {
     let [_, at] = topology.edge_ends(wall);
     let (angle, next, faces) = turn(topology, wall);
-    // A corner that turns by less than rounding makes no gap between the rectangles.
+    // A corner that turns by less than the rounding error leaves no gap between the rectangles.
     let turned = match next.and_then(|next| left_of(topology.edge_ends(next))) {
         Some(after) => {
             let right = libm::atan2(cross(after, normal), dot(after, normal));
@@ -86,7 +85,7 @@ fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec
         return Vec::new();
     }
     let arc = arc(at, normal, turned, radius);
-    // Half a turn and more is not convex. Cuts are at corners of the arc, so a part may be larger than its share. An arc has many
+    // Half a turn or more is not convex. Cuts are at corners of the arc, so a part may be larger than its share. An arc has many
     // corners for each part, so no part is empty.
     let parts = 1 + (turned / (0.9 * PI)) as usize;
     let cuts: Vec<usize> = (0..=parts).map(|part| part * (arc.len() - 1) / parts).collect();
@@ -99,7 +98,7 @@ fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec
     cuts.windows(2).map(sector).collect()
 }
 
-/// Returns the angle by which the floor turns around the end of a wall, in radians, the next wall, and the faces between. Where
+/// Returns the angle of the floor around the end of a wall, in radians, the next wall, and the faces between. Where
 /// the surface folds on the way, the next wall is not known.
 fn turn(topology: &Topology, wall: HalfEdge) -> (f64, Option<HalfEdge>, Vec<u32>) {
     let (mut angle, mut edge, mut faces) = (0.0, wall, vec![wall.face()]);
@@ -118,7 +117,7 @@ fn turn(topology: &Topology, wall: HalfEdge) -> (f64, Option<HalfEdge>, Vec<u32>
                 }
                 faces.push(edge.face());
             }
-            // A wall without a length in the plan view has no direction. The border goes on at its end.
+            // A wall without a length in the plan view has no direction. The border continues at its end.
             None if left_of(topology.edge_ends(out)).is_none() && faces.len() <= topology.faces().len() => {
                 edge = out;
                 faces.push(edge.face());
@@ -190,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_sectors_around_the_end_of_a_wall_are_convex_and_cover_all_that_it_turns_by() {
-        // The floor goes around the origin, from the upper side of a wedge to its lower side. The last wedge has no width.
+        // The floor goes around the origin, from the upper side of a wedge to its lower side. The last wedge has zero width.
         for (side, count) in [(12.0_f32, 1), (1.0, 2), (0.0, 2)] {
             let places = [[0.0, 0.0], [12.0, side], [0.0, 12.0], [-12.0, 0.0], [0.0, -12.0], [12.0, -side]];
             let topology = topology(&places.map(|[x, y]| [x, y, 0.0]), &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]]);

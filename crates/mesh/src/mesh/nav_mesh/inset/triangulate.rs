@@ -7,7 +7,7 @@ use crate::geometry::{cross, distance, sub};
 use crate::mesh::NavMesh;
 use crate::mesh::topology::{MeshError, Topology};
 
-/// A side of a polygon while it is cut into triangles: its start, and the link across it.
+/// A side of a polygon during its triangulation: its start, and the link across it.
 #[derive(Clone, Copy)]
 struct Rim {
     point: u32,
@@ -74,8 +74,8 @@ pub fn triangulate(topology: &Topology, cells: &Cells) -> Result<(NavMesh, Vec<u
     Ok((NavMesh::new(vertices, &corners, |_| true, &neighbours)?, faces))
 }
 
-/// Takes a triangle off a polygon: a corner that is not nearly straight, or the last triangle. The side that is left open in the
-/// polygon is marked `CellSide(NONE)`, and so is the third side of the triangle.
+/// Takes a triangle off a polygon: a corner that is not nearly straight, or the last triangle. The side left open in the polygon is marked
+/// `CellSide(NONE)`, as is the third side of the triangle.
 fn ear(cells: &Cells, ring: &mut Vec<Rim>) -> Option<[Rim; 3]> {
     let count = ring.len();
     if count < 4 {
@@ -88,7 +88,7 @@ fn ear(cells: &Cells, ring: &mut Vec<Rim>) -> Option<[Rim; 3]> {
         let [before, here, after] = [before, here, after].map(point);
         cross(sub(here, before), sub(after, here)) / distance(before, after).max(f64::MIN_POSITIVE)
     };
-    // Points may lie on the sides of the polygon. A corner is not taken off if that leaves only such points.
+    // Points may lie on the sides of the polygon. A corner is not removed if only such points would remain.
     let score = |at: usize| {
         let [far_before, before, after, far_after] = [count - 2, count - 1, 1, 2].map(|step| at + step);
         let left = height([far_before, before, after]).max(height([before, after, far_after]));
@@ -103,7 +103,7 @@ fn ear(cells: &Cells, ring: &mut Vec<Rim>) -> Option<[Rim; 3]> {
     Some(ear)
 }
 
-/// A point with its height on a face. The mesh's own vertices keep theirs.
+/// A point with its height on a face. The mesh's own vertices keep their heights.
 fn vertex(topology: &Topology, cells: &Cells, point: u32, face: u32) -> [f32; 3] {
     if point < cells.originals { topology.vertex(point) } else { topology.lifted(face, cells.points[point as usize]) }
 }

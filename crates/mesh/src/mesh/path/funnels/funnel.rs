@@ -17,8 +17,8 @@ pub enum End {
     Right,
 }
 
-/// The apex, where the paths part, and the two chains of points from there to the ends of the portal. An empty chain says that the
-/// apex is that end.
+/// The apex, where the paths part, and the two chains of points from there to the ends of the portal. An empty chain means that the apex is
+/// that end.
 #[derive(Clone, Debug, Default)]
 pub struct Funnel {
     apex: Point,
@@ -32,7 +32,7 @@ struct Chain {
     first: usize,
 }
 
-/// The place of a funnel in a list: the apex and the two chains.
+/// The location of a funnel in a list: the apex and the two chains.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept {
     first: u32,
@@ -53,7 +53,7 @@ impl Funnel {
         Kept { first, counts: [0, 1].map(|chain| self.chains[chain].points().len() as u32) }
     }
 
-    /// Becomes a funnel of a list.
+    /// Loads a funnel from a list.
     pub fn take_up(&mut self, list: &[Point], Kept { first, counts }: Kept) {
         let mut next = first as usize + 1;
         self.apex = list[next - 1];
@@ -126,7 +126,7 @@ impl Chain {
         &self.points[self.first..]
     }
 
-    /// Number of points of the chain that the shortest path to a point touches and the other chain does not stop.
+    /// Number of points of the chain that the shortest path to a point touches before the other chain stops it.
     #[inline]
     fn touched_from_end(&self, apex: Point, to: Vec2, side: f64) -> usize {
         let points = self.points();
@@ -141,7 +141,7 @@ impl Chain {
         count
     }
 
-    /// Number of points of the chain that the shortest path touches to a point that moves the other end of the portal.
+    /// Number of points of the chain that the shortest path to a new other end of the portal touches.
     #[inline]
     fn touched_from_apex(&self, apex: Point, to: Vec2, side: f64) -> usize {
         let mut before = apex.at;

@@ -6,9 +6,9 @@ use super::{EVERYWHERE, Search};
 use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, sub};
 
 impl Search<'_> {
-    /// Records how far the ends of a portal are that a root sees, and returns how much farther than each end the other end
-    /// of the visible part is, at least. `None` if no shortest path crosses that part, because it is shorter to go to an
-    /// end of the portal first.
+    /// Records the distances to the ends of a portal that a root sees, and returns a lower bound for how much farther the other end of the
+    /// visible part is than each end. `None` if no shortest path crosses that part, because it is shorter to go to an end of the portal
+    /// first.
     pub(super) fn around(&mut self, node: &Node, portal: &Portal, part: [f64; 2]) -> Option<[f64; 2]> {
         let (a, b) = (portal.begin(), portal.end());
         let width = distance(a, b);
@@ -24,8 +24,8 @@ impl Search<'_> {
         Some(around)
     }
 
-    /// A lower bound for the paths through a node: none is shorter. `None` if a path to the goal is known that is, or if
-    /// the node can be no part of one.
+    /// A lower bound for the paths through a node: none is shorter. `None` if a shorter path to the goal is known, or if the node cannot be
+    /// part of one.
     pub(super) fn bound_of(&mut self, node: &Node, portal: &Portal, part: [f64; 2], around: [f64; 2]) -> Option<f64> {
         if self.goal_polygon == EVERYWHERE {
             return Some(node.cost);
@@ -49,8 +49,8 @@ impl Search<'_> {
     }
 
     /// The length of the shortest path from a root through the part of an entry between `left` and `right` to the goal,
-    /// as if everything behind the entry were open. Where rounding hides whether that path is straight, it is: a bound
-    /// must not be greater than the path. A root on the line of its entry sees the goal and both ends in one line.
+    /// as if everything behind the entry were open. If rounding hides whether that path is straight, it counts as straight: a bound must
+    /// not exceed the path. A root on the line of its entry sees the goal and both ends in one line.
     fn bound(&self, node: &Node, left: Vec2, right: Vec2, entry: &Portal) -> f64 {
         let root = node.root;
         let (a, b) = (entry.begin(), entry.end());
@@ -103,8 +103,8 @@ fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
     (dot(begin, end) > 0.0 && before).then_some(near)
 }
 
-/// The mirror image of a point at the line through two different points `a` and `b`. The image never stays on the side
-/// of the point, however near the line is: a root on the wrong side would see nothing ahead.
+/// The mirror image of a point in the line through two different points `a` and `b`. The image is never on the same side as the point,
+/// however near the line is: a root on the wrong side would see nothing ahead.
 pub fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     let before = orient2d(a, b, point);
     let along = sub(b, a);

@@ -2,11 +2,11 @@
 //!
 //! A vertical triangle is a line in the plan view. Its middle vertex lies inside its longest side. If that side is joined
 //! to a triangle with an area, flipping the side gives two triangles with an area: the line from the middle vertex to the
-//! opposite corner cuts the other triangle in two. Nothing is lost: a path along the vertical triangle runs along the
-//! border of the two triangles instead, and is as long there.
+//! opposite corner cuts the other triangle in two. Nothing is lost: a path along the vertical triangle runs along the border of the two
+//! triangles instead, and has the same length.
 //!
-//! Of 415 vertical faces in the 61 NWN2 areas of the corpus, 311 lie beside a face with an area, 96 beside another vertical
-//! face, whose turn may come first, and 8 at a wall. The last stay.
+//! Of 415 vertical faces in the 61 NWN2 areas of the corpus, 311 are adjacent to a face with an area, 96 to another vertical face, which
+//! may be collapsed first, and 8 to a wall. The last stay.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ impl Surface {
         let base = self.twin[side.index()];
         let [from, to, apex] = [base, base.next(), base.prev()].map(|edge| self.start(edge));
         let middle = self.start(side.prev());
-        // The vertical triangle may be wound either way.
+        // The vertical triangle may have either winding.
         let [near, far] = if self.start(side) == to { [side.next(), side.prev()] } else { [side.prev(), side.next()] };
         let [near, far, right, left] = [near, far, base.prev(), base.next()].map(|edge| self.border(edge));
         let (one, two) = (HalfEdge::of_face(base.face()), HalfEdge::of_face(side.face()));
@@ -75,7 +75,7 @@ impl Surface {
         self.vertical[side.face() as usize] = false;
     }
 
-    /// Returns the half-edge across an edge, and the half-edge of the mesh that the edge is.
+    /// Returns the half-edge across an edge, and the mesh's half-edge for the edge.
     fn border(&self, edge: HalfEdge) -> (HalfEdge, HalfEdge) {
         (self.twin[edge.index()], self.hard[edge.index()])
     }
