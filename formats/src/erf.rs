@@ -394,7 +394,7 @@ fn strings(header: Header) -> BinResult<Vec<LocalisedString>> {
     Ok(strings)
 }
 
-/// Reads the bytes behind the strings that the header counts as theirs.
+/// Reads the bytes after the strings that the header counts as theirs.
 #[binrw::parser(reader, endian)]
 fn strings_rest(header: Header, strings: &[LocalisedString]) -> BinResult<Vec<u8>> {
     let read = strings.iter().map(LocalisedString::size).sum::<u64>();

@@ -87,11 +87,11 @@ impl Format {
     ///
     /// A GFF has its version behind four letters of any content. BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare
     /// ASWM starts with its version. A model (MDB) has the magic of an area, and is recognised by the type of its first packet. A KotOR
-    /// model (MDL) starts with a zero, and has two known addresses behind its sizes. AINavData has no magic: it is recognised by its
-    /// version byte, at least one block, and either a second part that repeats the region id of the first, or the region id of a dungeon
-    /// and room for the blocks before the second part. So a file is still recognised if it was truncated, or when its two region ids
-    /// differ. With another version byte all of this must hold; reading then fails with an error that names the version. TRRN, WATR and the
-    /// meshes of models start with a name, so only the packet around them identifies them.
+    /// model (MDL) starts with a zero, and has two known addresses after its sizes. AINavData has no magic: it is recognised by its version
+    /// byte, at least one block, and either a second part that repeats the region id of the first, or the region id of a dungeon and room
+    /// for the blocks before the second part. So a file is still recognised if it was truncated, or when its two region ids differ. With
+    /// another version byte all of this must hold; reading then fails with an error that names the version. TRRN, WATR and the meshes of
+    /// models start with a name, so only the packet around them identifies them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         Self::starting_with(bytes.first_chunk()?).find(|format| format.signature().decides(bytes))
     }

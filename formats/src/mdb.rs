@@ -78,7 +78,7 @@ pub struct Mdb {
 impl OnDisk for Mdb {}
 
 /// A packet, kept as it is: `WALK`, which [`Walk`] reads, `COL2` or `COL3`, which [`Collision`] reads, or one of those that
-/// nothing here reads. So a model reads and is written the same whatever they hold.
+/// nothing here reads. So reading and writing a model does not depend on what they hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Packet {

@@ -194,7 +194,7 @@ pub(crate) fn end() -> BinResult<()> {
     }
 }
 
-/// Reads all remaining bytes, behind the last known part.
+/// Reads all remaining bytes, after the last known part.
 #[binrw::parser(reader, endian)]
 pub(crate) fn rest() -> BinResult<Vec<u8>> {
     let left = bytes_left(reader)?;

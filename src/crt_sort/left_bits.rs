@@ -31,7 +31,7 @@ impl LeftBits {
     }
 }
 
-/// The exchanges for at most as many elements than a word has bits.
+/// The exchanges for at most as many elements as a word has bits.
 #[inline]
 fn exchange_few<T>(items: &mut [T], belong_left: u64, tracked: usize) -> (usize, usize) {
     let on_the_left = belong_left.count_ones() as usize;

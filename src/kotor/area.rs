@@ -5,7 +5,7 @@
 //! the same edge, bit for bit, in opposite directions.
 //!
 //! - [`link`](Area::link) computes every transition from such edges.
-//! - [`weld`](Area::weld) makes edges the same where they nearly are, as the games' compiler did.
+//! - [`weld`](Area::weld) makes nearly equal edges equal, as the games' compiler did.
 //! - [`repair`](Area::repair) repairs the floors of all rooms, and the seams between them.
 //! - [`translate`](Area::translate) moves the whole area, and keeps every seam closed.
 //! - [`reorder`](Area::reorder) renumbers transitions when rooms change their numbers or are removed, and

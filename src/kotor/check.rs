@@ -1,7 +1,7 @@
 //! Checks a walkmesh for faults of its file, and explains their effects in the game.
 //!
-//! Every struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file
-//! of its own: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
+//! Every struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a
+//! separate file: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;

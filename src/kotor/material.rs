@@ -1,7 +1,7 @@
 //! [`MaterialTable`]: the materials of faces, the rows of `surfacemat.2da`.
 //!
-//! A walkmesh stores one number per face. A table says whether creatures can walk on it, and whether it hides what is
-//! behind it. A mod may replace the table, so the library takes it as a parameter.
+//! A walkmesh stores one number per face. A table says whether creatures can walk on it, and whether it blocks sight. A
+//! mod may replace the table, so the library takes it as a parameter.
 //!
 //! ```
 //! use walkmesh::kotor::{MaterialId, MaterialTable};
@@ -226,7 +226,7 @@ impl MaterialTable {
         self.mask(|row| row.walk_check)
     }
 
-    /// The materials that hide what is behind them.
+    /// The materials that block sight.
     #[must_use]
     pub fn sight_mask(&self) -> MaterialMask {
         self.mask(|row| row.line_of_sight)

@@ -114,7 +114,7 @@ impl PathPoints {
         Ok(self.raw.to_bytes()?)
     }
 
-    /// Takes the on-disk struct.
+    /// Converts from the on-disk struct.
     #[must_use]
     pub fn from_raw(raw: Gff) -> Self {
         fn list<T>(raw: &Gff, label: &str, of: impl Fn(View<'_>) -> T) -> Vec<T> {

@@ -192,7 +192,7 @@ impl Git {
         Gff::from_bytes(bytes).map(Self::from_raw)
     }
 
-    /// Takes the on-disk struct.
+    /// Converts from the on-disk struct.
     pub fn from_raw(raw: Gff) -> Self {
         Self { raw }
     }

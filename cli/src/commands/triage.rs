@@ -25,7 +25,7 @@ use crate::storage;
 /// Report the faults of levels, and repair them.
 #[derive(clap::Args)]
 pub struct Triage {
-    /// Levels: files, folders, archives, files in these, or with --game modules. Their faults are listed, followed by commands to
+    /// Levels: files, folders, archives, files in these, or, with --game, modules. Their faults are listed, followed by commands to
     /// repair, view and ship them
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,

@@ -144,7 +144,7 @@ impl Gff {
         Some(List { file: self, structs })
     }
 
-    /// The name of a field, without the NULs behind it.
+    /// The name of a field, without the NULs after it.
     fn label(&self, field: &Field) -> Option<&[u8]> {
         let label = self.labels.get(field.label as usize)?;
         let end = label.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);

@@ -54,7 +54,7 @@ pub struct MeshHeader {
     pub mdx_vertex_size: u32,
     /// The parts of a vertex in the `.mdx`, as bits.
     pub mdx_flags: u32,
-    /// For each part of a vertex in the `.mdx` its offset in the vertex; -1 if it is missing.
+    /// For each part of a vertex in the `.mdx`, its offset in the vertex; -1 if it is missing.
     pub mdx_offsets: [i32; 11],
     /// The number of vertices.
     pub vertex_count: u16,

@@ -106,7 +106,7 @@ impl NodeHeader {
     pub const HEADER: u16 = 0x001;
     /// A mesh follows the header.
     pub const MESH: u16 = 0x020;
-    /// The mesh is the walkmesh of a room: behind it is the offset of the tree's root.
+    /// The mesh is the walkmesh of a room: after it is the offset of the tree's root.
     pub const AABB: u16 = 0x200;
     /// The identity rotation.
     pub const UPRIGHT: [f32; 4] = [1.0, 0.0, 0.0, 0.0];

@@ -6,7 +6,7 @@ use binrw::{BinRead, binrw};
 
 use crate::rows::{count, literal, rows, write_rows};
 
-/// A picture inside a packet, behind its length.
+/// A picture inside a packet, after its length.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -50,7 +50,7 @@ pub struct DdsHeader {
     #[br(temp, parse_with = literal, args(Dds::MAGIC))]
     #[bw(calc = Dds::MAGIC)]
     magic: [u8; 4],
-    /// Size of the header behind the magic: 124.
+    /// Size of the header after the magic: 124.
     pub size: u32,
     /// The fields that are valid, as bits.
     pub flags: u32,

@@ -1,7 +1,7 @@
 //! `WATR`: the water of one megatile. Interiors have it too.
 //!
 //! Source: `docs/formats/trn-aswm.md#watr`, measured on 1344 real packets. Each has 625 vertices, 1152 triangles and a
-//! picture of 16,512 bytes, and no byte behind its last field.
+//! picture of 16,512 bytes, and no bytes after its last field.
 
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};

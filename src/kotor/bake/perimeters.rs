@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn loops_that_touch_at_a_corner_stay_apart() {
-        // Two triangles that share one vertex: turning around it stays within each.
+        // Two triangles that share one vertex: rotating around it stays within each.
         let pinch = [[-1; 3]; 2].map(|edges| Adjacency { edges });
         assert_eq!(perimeters(&pinch), ((0..6).map(EdgeId).collect(), vec![3, 6]));
     }

@@ -180,7 +180,7 @@ struct NewFaces {
 }
 
 impl NewFaces {
-    /// The faces that were recognised, and those that the editor reports. The sides of both are the same, or the face was turned over.
+    /// The faces that were recognised, and those that the editor reports. The sides of both are the same, or the face was flipped.
     fn new(matched: &Matched, base: &TriangleSet, origins: &[Option<u32>]) -> Self {
         let mut now = vec![None; base.triangles.len()];
         let mut flipped = matched.report.flipped.clone();

@@ -15,7 +15,7 @@ pub(super) struct SideBySide {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) corners: Vec<[u32; 3]>,
     pub(super) walkable: Vec<bool>,
-    /// The half-edge across each side, with the numbers of this struct.
+    /// The half-edge across each side, in the numbering of this struct.
     pub(super) neighbours: Vec<[Option<HalfEdge>; 3]>,
 }
 

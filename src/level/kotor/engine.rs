@@ -11,7 +11,7 @@ impl Level {
     /// The queries that KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables block
     /// paths in their current states, and plans lead over the path points (PTH) if the area has any. Placeables that were
     /// [placed](Level::place) by hand stay where they are, and such doors open. The [creatures](crate::kotor::AreaContents::creatures) of
-    /// the GIT are in the way, too, and answers number them in their order; [`Engine::without_creatures_at`] leaves out the creatures that
+    /// the GIT are obstacles, too, and answers number them in their order; [`Engine::without_creatures_at`] leaves out the creatures that
     /// walk.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ impl Parts {
         Self::within_pieces(floor, |_| 0)
     }
 
-    /// The parts of a floor whose pieces are not connected with each other.
+    /// The connected parts of a floor, where faces of different pieces count as unconnected.
     pub(super) fn within_pieces(floor: &FloorFaces<'_>, piece: impl Fn(u32) -> u32) -> Self {
         let mut parts = Self { of_face: vec![NONE; floor.faces.len()], count: 0 };
         let mut waiting = Vec::new();

@@ -323,7 +323,7 @@ mod tests {
             search.run().is_some()
         };
         assert!(run_after(0, &mut PathScratch::new()) && !run_after(0, &mut PathScratch::with_step_limit(1)));
-        // Unless the scratch sets a limit, it grows with the mesh.
+        // Unless the scratch sets a limit, the limit grows with the mesh.
         let many = 100_000 + 100 * graph.portals.len();
         assert!(run_after(50_000, &mut PathScratch::new()) && !run_after(many, &mut PathScratch::new()));
     }
