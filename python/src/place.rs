@@ -8,7 +8,7 @@ use walkmesh::level::{At, Location, PartOf, Point, View};
 use crate::arrays::Points;
 use crate::error::{Whole, wrong};
 
-/// A location, from a text, an index of `Level.faces`, or two or three numbers.
+/// A location, from text, an index of `Level.faces`, or two or three numbers.
 pub fn location(value: &Bound<'_, PyAny>, view: &View) -> PyResult<Location> {
     if let Ok(text) = value.extract::<String>() {
         return text.parse().map_err(wrong);

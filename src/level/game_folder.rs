@@ -288,7 +288,7 @@ impl GameFolder {
     }
 }
 
-/// The haks of a module of Neverwinter Nights 2 by its `module.ifo`, without an extension; the first hides the others.
+/// The haks of a module of Neverwinter Nights 2 as listed in its `module.ifo`, without extensions; the first takes precedence.
 fn haks_of(ifo: &[u8]) -> Result<Vec<String>, FormatError> {
     let gff = Gff::from_bytes(ifo)?;
     let haks = gff.root().and_then(|root| root.list("Mod_HakList"));

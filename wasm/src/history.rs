@@ -16,7 +16,7 @@ const LIMIT: usize = 256_000_000;
 /// Approximate overhead of a state in bytes, per document.
 const OF_A_DOCUMENT: usize = 1024;
 
-/// The operations that were made and undone.
+/// The operations that were performed, and those that were undone.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The documents of the current state.
@@ -140,7 +140,7 @@ mod tests {
         [state.level.to_files().expect("files"), state.changed().expect("files")]
     }
 
-    /// Makes an operation, and records it.
+    /// Performs an operation, and records it.
     fn make(history: &mut History, state: &mut State, operation: &Operation) {
         let before = state.clone();
         operation.apply(state).expect("an operation");

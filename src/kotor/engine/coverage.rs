@@ -105,7 +105,7 @@ fn box_of([x, y]: [f32; 2]) -> Aabb {
 /// Asks about the points of a tree, approximately in the order of their distances, until one succeeds; `false` if none does.
 pub(super) fn nearest_that(tree: &BoxTree, at: [f32; 2], mut answer: impl FnMut(u32) -> Option<bool>) -> bool {
     let mut found = None;
-    // The search ends at an item that is nearer than everything.
+    // A found item counts as nearer than everything, which ends the search.
     tree.nearest(&box_of(at), f64::INFINITY, usize::MAX, |point| {
         found = answer(point);
         if found.is_some() { -1.0 } else { f64::INFINITY }

@@ -26,7 +26,8 @@ pub(super) struct Spots {
     pub(super) step: f64,
     /// In the order of rows, from south to north and from west to east.
     pub(super) points: Vec<[f32; 2]>,
-    /// True if a walker can stand there with the doors in their states. Ignoring the doors that can open, it can stand on all.
+    /// True if a walker can stand there with the doors in their states. If doors that can open are ignored, it can stand at all of these
+    /// points.
     pub(super) is_safe: Vec<bool>,
     /// The start of walks from each.
     starts: Vec<Option<(RoomId, Position)>>,

@@ -64,7 +64,7 @@ pub(super) struct Ways<'a> {
     offers: Vec<[f64; LANES]>,
     /// For each cell, a bit for each goal that is the cell itself.
     goals: Vec<u8>,
-    /// For each of a cell's edges, the goals to which its routes start with that edge, as bits.
+    /// For each of a cell's edges, the goals whose routes start with that edge, as bits.
     begins: [Vec<u8>; EDGES],
     /// The length of each cell's route to one of the goals.
     distances: Vec<f64>,
@@ -95,7 +95,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// For each of a cell's edges, the goals to which its routes start with that edge, as bits.
+    /// For each of a cell's edges, the goals whose routes start with that edge, as bits.
     pub fn begins(&self) -> &[Vec<u8>; EDGES] {
         &self.begins
     }

@@ -73,7 +73,7 @@ impl Convert {
         files.into_iter().enumerate().map(located).collect()
     }
 
-    /// Makes walkmeshes from a text.
+    /// Makes walkmeshes from text.
     fn of_text(&self, converted: &mut ConversionReport) -> anyhow::Result<Vec<OutputFile>> {
         ensure!(
             self.up.is_none() && self.scale.is_none(),

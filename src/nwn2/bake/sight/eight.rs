@@ -18,8 +18,8 @@ pub(super) struct Eight {
     pub(super) clear: u32,
     /// The triangles that need a flood.
     pub(super) open: u32,
-    /// The triangles that need the scalar form, whatever the other sets say: one of the pair has the same corner
-    /// on the left and on the right.
+    /// The triangles that need the scalar form, regardless of the other sets: one of the pair has the same corner on
+    /// the left and on the right.
     pub(super) odd: u32,
     /// The [`Tag`]s of the ends of the quads' sides, as in [`Quad`](super::quad::Quad): each side from the first to the second
     /// one.

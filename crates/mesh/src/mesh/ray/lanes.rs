@@ -22,7 +22,7 @@ pub(super) type Boxes = [[[f32; WIDTH]; 3]; 2];
 /// The coordinates of eight faces: by corner, axis, then face.
 pub(super) type Faces = [[[f32; WIDTH]; 3]; 3];
 
-/// The distances at which the ray enters the boxes, and a bit for each box that it enters, no farther than `farthest`.
+/// The distances at which the ray enters the boxes, and a bit for each box that it enters no farther than `farthest`.
 ///
 /// As [`Ray::span`].
 #[inline(always)]
@@ -35,7 +35,7 @@ pub(super) fn entered<S: Simd>(simd: S, ray: &Ray, boxes: &Boxes, farthest: f32)
     span.entered()
 }
 
-/// The distances at which the ray crosses the faces' planes, and a bit for each face that it crosses inside, no farther
+/// The distances at which the ray crosses the faces' planes, and a bit for each face that it crosses inside no farther
 /// than `farthest`.
 ///
 /// As [`Ray::meet`].

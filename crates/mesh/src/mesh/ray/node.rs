@@ -80,8 +80,8 @@ impl Node {
         self.children[lane] = child;
     }
 
-    /// The distances at which the ray enters the boxes, and a bit for each box that it enters, no farther than
-    /// `farthest`, and that has a face of these classes.
+    /// The distances at which the ray enters the boxes, and a bit for each box that has a face of these classes and
+    /// that it enters no farther than `farthest`.
     #[inline(always)]
     pub(super) fn entered<S: Simd>(&self, simd: S, ray: &Ray, farthest: f32, mask: u32) -> (f32x8<S>, u32) {
         let (enter, hits) = lanes::entered(simd, ray, &self.boxes, farthest);
@@ -113,7 +113,7 @@ impl Leaf {
         self.faces[lane] = face;
     }
 
-    /// The distances at which the ray hits the faces, and a bit for each face of these classes that it hits, no farther
+    /// The distances at which the ray hits the faces, and a bit for each face of these classes that it hits no farther
     /// than `farthest`.
     #[inline(always)]
     pub(super) fn met<S: Simd>(&self, simd: S, ray: &Ray, farthest: f32, mask: u32) -> (f32x8<S>, u32) {
