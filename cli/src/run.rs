@@ -26,7 +26,7 @@ impl Run {
         Arc::new(Self { limits, memory: Mutex::default() })
     }
 
-    /// The run for which this thread works; a new one if there is none.
+    /// The run for which this thread works; a new one if it has no run yet.
     pub fn current() -> Arc<Self> {
         CURRENT.with_borrow(Arc::clone)
     }

@@ -25,7 +25,8 @@ pub enum BakeError {
         vertex: VertexId,
     },
     /// The tables of faces, materials, normals and distances differ in length. No file can have such tables; only
-    /// editing the raw struct can produce them. Cause: the caller.
+    /// editing the raw struct can produce them.
+    /// Cause: the caller.
     #[error("there are {faces} faces, but {rows} rows in the table of {table}")]
     TableLength {
         /// Number of faces.
@@ -59,8 +60,8 @@ pub enum BakeError {
     /// The file contradicts the table of materials, and the caller has not given a table: a bake would change which
     /// faces are walkable. Either the file was made for another table, or faces were painted but not baked. Say which
     /// table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the file says
-    /// with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored). Cause: the file or the
-    /// caller.
+    /// with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
+    /// Cause: the file or the caller.
     #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
     MaterialConflict(Box<MaterialConflict>),
     /// The layout position is NaN, infinite or beyond ±1e11.

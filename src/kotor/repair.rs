@@ -170,7 +170,7 @@ impl Walkmesh {
         Ok(Some(hole.cut))
     }
 
-    /// Replaces the faces by those of a repaired floor. Vertices from number `first_new` on that no face uses are dropped. Returns for each
+    /// Replaces the faces by a repaired floor's. Vertices from number `first_new` on that no face uses are dropped. Returns for each
     /// face the former face that it was, or was a piece of.
     fn take(&mut self, faces: &[RepairedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
         let mut before = self.used_vertices();

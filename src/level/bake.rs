@@ -18,7 +18,7 @@ pub struct BakeOptions {
     /// The footprints of placeable models, which change the floor of a TRN. Default: those that this library
     /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
-    /// The surfaces of the textures of an exterior's ground. Default: those of the [game](nwn2::TerrainMaterials::stock).
+    /// The surfaces of the textures of an exterior's ground. Default: as in the [game](nwn2::TerrainMaterials::stock).
     pub terrain_materials: Option<Arc<nwn2::TerrainMaterials>>,
     /// The TRX of an earlier bake, from which an area's walkmesh cutters [take the bits of their corners](nwn2::Cutter::take_corners).
     pub corners_from: Option<Arc<nwn2::Walkmesh>>,

@@ -165,7 +165,8 @@ pub enum CarveError {
     #[error("cutters and triangles cross in too many places to carve them: {0}")]
     TooComplex(OverLimit),
     /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids this is
-    /// unknown. Use fewer or simpler cutters there. Cause: the file.
+    /// unknown. Use fewer or simpler cutters there.
+    /// Cause: the file.
     #[error("{}", of_crowded(.0))]
     CrowdedTiles(Vec<Crowding>),
 }

@@ -72,7 +72,7 @@ impl TileMeshes {
         Some(walkable.map(|(corners, _)| doubled_area(corners)[2].abs() / 2.0).sum())
     }
 
-    /// The floor with the most votes; of equal ones the first in the order of their shapes.
+    /// The floor with the largest number of votes; of equal ones the first in the order of their shapes.
     fn get(&self, key: TileKey) -> Option<&TileMesh> {
         let votes = self.of_keys.get(&key)?.iter();
         votes

@@ -223,7 +223,8 @@ pub enum RouteError {
     },
     /// The cell table has a negative entry: according to the tables, the two cells are on different connected parts of
     /// their block. There may be a path through other blocks, but tables cannot express a route that returns to its own
-    /// block. Cause: nobody.
+    /// block.
+    /// Cause: nobody.
     #[error("{from} is not connected to {to} within the block")]
     OtherPart {
         /// The current cell of the walk.
@@ -243,7 +244,8 @@ pub enum RouteError {
         cell: CellId,
     },
     /// The block table names a cell without a link: the file is damaged, or its block table is meaningless, as in
-    /// dungeons without any links. Cause: the file.
+    /// dungeons without any links.
+    /// Cause: the file.
     #[error("{0} is named as an exit but has no link")]
     NoLink(CellRef),
     /// A link leads to a block that does not exist: the file is damaged.

@@ -51,7 +51,6 @@ fn of_every_kind() -> Vec<(&'static str, Vec<u8>)> {
     let model = mdb::Mdb { major: 1, minor: 12, packets: vec![walk], ..mdb::Mdb::default() };
     vec![
         ("room.wok", read("room.wok")),
-        ("plank.mdb", model.to_bytes().unwrap()),
         ("manor.lyt", read("manor.lyt")),
         ("manor.pth", Gff::from_tree(*b"PTH ", &points).unwrap().to_bytes().unwrap()),
         ("table.2da", table.to_bytes().unwrap()),
@@ -65,6 +64,7 @@ fn of_every_kind() -> Vec<(&'static str, Vec<u8>)> {
         ("ainavdata_32769.dat", read("ainavdata_32769.dat")),
         ("dungeon.dof", read("dungeon.dof")),
         ("hall.bms", read("hall.bms")),
+        ("plank.mdb", model.to_bytes().unwrap()),
     ]
 }
 

@@ -102,7 +102,7 @@ impl History {
         Ok(Rc::new(left))
     }
 
-    /// Forgets the most distant states, until the others are within the limit.
+    /// Forgets the farthest states, until the others are within the limit.
     fn forget(&mut self) {
         let mut size: usize = self.undo.iter().chain(&self.redo).map(|kept| kept.size()).sum();
         while size > self.limit

@@ -45,8 +45,9 @@ pub struct Edit {
     input: PathBuf,
     #[command(flatten)]
     edits: Edits,
-    /// NWN2: with --unwalkable, take the triangles whose centres lie in a box or polygon as a whole. Default: divide the
-    /// triangles at its border
+    /// NWN2: with --unwalkable, divide no triangle
+    ///
+    /// The triangles whose centres lie in the box or polygon become unwalkable as a whole. Default: triangles are divided at its border.
     #[arg(long)]
     whole_triangles: bool,
     #[command(flatten)]

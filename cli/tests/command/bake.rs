@@ -411,7 +411,9 @@ fn a_bake_of_a_trn_without_its_objects_says_what_is_not_cut_out() {
     assert_eq!((trn.status, trn.err.as_str()), (0, ""));
     let notes_of_trn = notes(&trn);
     let says = |note: &serde_json::Value| {
-        note.as_str().is_some_and(|note| note.starts_with("walkmesh cutters and placeables are not cut out, because"))
+        note.as_str().is_some_and(|note| {
+            note.starts_with("nothing is cut out, because the objects of the area (its GIT) are not known")
+        })
     };
     assert!(notes_of_trn.iter().any(says), "{notes_of_trn:?}");
     // In a TRX the toolset has done it.

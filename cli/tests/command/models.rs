@@ -20,7 +20,7 @@ fn notes(arguments: &str, folder: &Path) -> (usize, usize) {
     let text = ran(arguments);
     assert!(text.status <= 1, "{arguments}: {}", text.err);
     let json = ran(&format!("{arguments} --json")).json();
-    (text.out.matches("the model (.mdl) of a room").count(), json["notes"].as_array().map_or(0, Vec::len))
+    (text.out.matches("the model (.mdl) of a changed room").count(), json["notes"].as_array().map_or(0, Vec::len))
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use binrw::{BinRead, binrw};
 
-use crate::rows::{count, literal, rows, write_rows};
+use crate::rows::{count, rows, write_rows};
 
 /// A picture inside a packet, after its length.
 #[binrw]
@@ -26,7 +26,7 @@ impl Dds {
 
     /// The header; `None` if the bytes do not begin with one.
     pub fn header(&self) -> Option<DdsHeader> {
-        DdsHeader::read(&mut Cursor::new(&self.data)).ok()
+        DdsHeader::read(&mut Cursor::new(&self.data)).ok().filter(|header| header.magic == Self::MAGIC)
     }
 
     /// The pixels after the header.
@@ -47,9 +47,7 @@ impl Dds {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DdsHeader {
     /// `DDS `.
-    #[br(temp, parse_with = literal, args(Dds::MAGIC))]
-    #[bw(calc = Dds::MAGIC)]
-    magic: [u8; 4],
+    pub magic: [u8; 4],
     /// Size of the header after the magic: 124.
     pub size: u32,
     /// The fields that are valid, as bits.

@@ -102,7 +102,7 @@ impl Area {
     /// it after [`apply_scene`](Self::apply_scene), which leaves these nodes out; `before` is the area before that. There is a
     /// report for each new room.
     ///
-    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is that of
+    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout follows from
     /// `hall`, moved like the copy.
     ///
     /// # Errors

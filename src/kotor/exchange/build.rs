@@ -2,11 +2,11 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::classes::{Meanings, UnnamedFaces};
+use super::classes::{Meanings, UnnamedFaces, is_steep};
 use super::marks::Meaning;
 use super::transitions::{Edges, MarkContent};
 use super::{ImportError, ImportOptions};
-use crate::exchange::{MatchOptions, MatchReport, NodeReport, SceneNode, TriangleSet, match_onto};
+use crate::exchange::{MatchOptions, MatchReport, MatchedTriangle, NodeReport, SceneNode, TriangleSet, match_onto};
 use crate::geometry::triangle::faces_up;
 use crate::kotor::stale::Stale;
 use crate::kotor::{EditError, FaceId, VertexId, Walkmesh};
@@ -46,15 +46,18 @@ impl Walkmesh {
         for &point in &matched.points {
             walkmesh.add_vertex(point)?;
         }
-        let (mut flat, mut unnamed) = (0, UnnamedFaces::new(options.kind, options.unnamed));
+        let points = |corners: [u32; 3]| corners.map(|corner| matched.points[corner as usize]);
+        let is_wall = |row: &MatchedTriangle| meanings.material(row.class).is_none() && is_steep(&points(row.corners));
+        let has_floor = !matched.triangles.iter().all(is_wall);
+        let unnamed = UnnamedFaces::new(options.kind, options.unnamed);
+        let (mut flat, mut unnamed) = (0, if has_floor { unnamed } else { unnamed.without_walls() });
         for row in &matched.triangles {
             let [a, b, c] = row.corners;
             if a == b || b == c || c == a {
                 flat += 1;
                 continue;
             }
-            let points = row.corners.map(|corner| matched.points[corner as usize]);
-            let material = meanings.material(row.class).unwrap_or_else(|| unnamed.material(&points));
+            let material = meanings.material(row.class).unwrap_or_else(|| unnamed.material(&points(row.corners)));
             walkmesh.add_face(row.corners.map(VertexId), material)?;
         }
         let added = (0..walkmesh.face_count() as u32).collect();

@@ -16,12 +16,19 @@ pub(super) fn unnamed(kind: Kind) -> MaterialId {
     if kind.is_room() { MaterialId(4) } else { NONWALK }
 }
 
+/// Returns whether a face is steeper than 45°, such as a wall.
+pub(super) fn is_steep(corners: &Triangle) -> bool {
+    let [x, y, z] = doubled_area(corners);
+    x.hypot(y) > z.abs()
+}
+
 /// The faces whose class is not a material, counted by what was done with them.
 #[derive(Debug)]
 pub(super) struct UnnamedFaces {
-    kind: Kind,
     /// The material of a new face, unless it is steep.
     material: MaterialId,
+    /// True if steep faces of a room become [`NONWALK`].
+    has_walls: bool,
     kept: usize,
     new: usize,
     steep: usize,
@@ -29,7 +36,12 @@ pub(super) struct UnnamedFaces {
 
 impl UnnamedFaces {
     pub(super) fn new(kind: Kind, material: MaterialId) -> Self {
-        Self { kind, material, kept: 0, new: 0, steep: 0 }
+        Self { material, has_walls: kind.is_room(), kept: 0, new: 0, steep: 0 }
+    }
+
+    /// Gives steep faces no material of their own: all faces are steep, so another axis of the file is up.
+    pub(super) fn without_walls(self) -> Self {
+        Self { has_walls: false, ..self }
     }
 
     /// Counts a face that keeps its material.
@@ -37,10 +49,9 @@ impl UnnamedFaces {
         self.kept += 1;
     }
 
-    /// Returns the material of a new face: [`NONWALK`] in a room if the face is steeper than 45°, such as a wall.
+    /// Returns the material of a new face: [`NONWALK`] in a room if the face is [steep](is_steep).
     pub(super) fn material(&mut self, corners: &Triangle) -> MaterialId {
-        let [x, y, z] = doubled_area(corners);
-        let is_steep = self.kind.is_room() && x.hypot(y) > z.abs();
+        let is_steep = self.has_walls && is_steep(corners);
         *(if is_steep { &mut self.steep } else { &mut self.new }) += 1;
         if is_steep { NONWALK } else { self.material }
     }
@@ -52,7 +63,7 @@ impl UnnamedFaces {
         let clauses = [
             (*kept, format!("{} the old material", agreeing(*kept, "face", ["keeps", "keep"]))),
             (*new, of(*new, "new face", *material)),
-            (*steep, format!("{}, Nonwalk", of(*steep, "face steeper than 45°", NONWALK))),
+            (*steep, format!("{}, Nonwalk", of(*steep, "steep face", NONWALK))),
         ];
         let clauses: Vec<String> =
             clauses.into_iter().filter(|(count, _)| *count > 0).map(|(_, clause)| clause).collect();

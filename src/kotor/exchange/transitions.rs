@@ -40,7 +40,7 @@ const STAYS: &str =
 pub(super) const NO_MEANING: &str = "its name means nothing in such a walkmesh";
 
 impl MarkContent {
-    /// Reads marks; `own` are those of the base. Without marks the base keeps what its own marks represent.
+    /// Reads marks; `own` are the base's. Without marks the base keeps what its own marks represent.
     pub(super) fn read(edges: &Edges<'_>, own: Vec<OwnMark>, marks: Option<&[Mark]>, report: &mut NodeReport) -> Self {
         let mut marked = Self::default();
         let (transitions, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|own| own.edge.is_some());

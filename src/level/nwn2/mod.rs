@@ -164,7 +164,7 @@ impl AreaLevel {
         match source.open(&file, |bytes| Ok(Are::from_bytes(bytes)?)) {
             Ok(are) => {
                 let lacks = self.walkmesh().is_ok_and(|floor| !floor.tiles_without_floor(&are).is_empty());
-                self.tiles = lacks.then(|| tiles::tile_meshes(&source.files, &options.limits));
+                self.tiles = lacks.then(|| tiles::tile_meshes(source.files, &options.limits));
                 self.are = Some(Arc::new(are));
             }
             Err(error) => source.unread.push(error),

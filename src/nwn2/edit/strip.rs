@@ -1,6 +1,7 @@
 //! Removes the unwalkable triangles from a baked walkmesh.
 //!
-//! The rest keeps its links, paths, islands and routes; only the indices change. A bake follows.
+//! The rest keeps its links, paths, islands and routes; only the indices change. It is not baked again, so the game's
+//! own lines of sight are kept.
 
 use crate::formats::aswm::{Aswm, Edges, NO_TRIANGLE, NodeToLocal, PathTable, TileHeader, Triangles, Version};
 use crate::nwn2::floor::is_walkable;
@@ -86,7 +87,7 @@ fn without_walls(table: &PathTable, locals: &RowNumbers) -> Option<PathTable> {
     })
 }
 
-/// The rows of a table that are kept, and their new indices.
+/// The rows of a table that stay, and their new indices.
 struct RowNumbers {
     numbers: Vec<Option<u32>>,
     count: usize,
@@ -113,7 +114,7 @@ impl RowNumbers {
         rows.iter().zip(&self.numbers).filter_map(|(row, number)| number.map(|_| *row)).collect()
     }
 
-    /// Number of rows before `index` that are kept.
+    /// Number of rows before `index` that stay.
     fn before(&self, index: usize) -> usize {
         self.numbers[index..].iter().flatten().next().map_or(self.count, |number| *number as usize)
     }

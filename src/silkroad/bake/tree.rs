@@ -77,7 +77,7 @@ impl Tree {
         }
     }
 
-    /// The cost of a cell's route in the most recent tree, and the last edge that it crosses. `None` if the cell has no
+    /// The cost of a cell's route in the latest tree, and the last edge that it crosses. `None` if the cell has no
     /// route or is the goal.
     #[must_use]
     pub fn way(&self, cell: usize) -> Option<(u64, u16)> {

@@ -80,7 +80,7 @@ impl Walkmesh {
         self.ask(|navigator| object(&navigator.floors_at(at, which).map_err(throw("QueryError"))?))
     }
 
-    /// The nearest walkable point to a point; `null` if there is none.
+    /// The nearest walkable point to a point; `null` without one.
     #[wasm_bindgen(unchecked_return_type = "Nearest | null")]
     pub fn nearest(&self, #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue) -> Result<JsValue, Thrown> {
         let to = point(to)?;

@@ -45,7 +45,8 @@ impl Mesh {
     /// A mesh of faces, three indices into `vertices` each. `is_walkable` returns by index which of them are walkable.
     ///
     /// # Errors
-    /// [`MeshError`]: an index is out of range, or there are more than [`NavMesh::MAX_FACES`] faces. Cause: the caller.
+    /// [`MeshError`]: an index is out of range, or there are more than [`NavMesh::MAX_FACES`] faces.
+    /// Cause: the caller.
     pub fn new(
         vertices: &[[f32; 3]],
         faces: &[[u32; 3]],
