@@ -41,7 +41,7 @@ const calls = {
   renumberRooms: [read("manor.lyt")], repair: [options], rotate: [0.5, near], seenFrom: [0], setDoor: [0, "open1"], setHooks: [[near, far]],
   setTransition: [0, 1, 1], shortestPath: [0, far], shortestPathOf: [0.3, 1.8, near, far], translate: [near], vertexNear: [near, 100], weld: [0.03],
 };
-const getters = ["isBaked", "kind", "name", "redoable", "undoable", "up"];
+const getters = ["files", "isBaked", "kind", "name", "redoable", "undoable", "up"];
 const ours = Object.getOwnPropertyNames(Walkmesh.prototype).filter(name => name !== "constructor" && name !== "free" && !name.startsWith("__"));
 assert.deepEqual(ours.sort(), [...Object.keys(calls), ...getters].sort(), "each method is called here");
 

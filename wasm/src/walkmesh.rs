@@ -90,6 +90,13 @@ impl Walkmesh {
         self.state.level.title().to_owned()
     }
 
+    /// The names of the files from which it was opened, its own first. None if it was opened from bytes.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn files(&self) -> Vec<String> {
+        self.state.level.files().map(str::to_owned).collect()
+    }
+
     /// A description, such as `a KotOR walkmesh`.
     #[wasm_bindgen(getter)]
     #[must_use]
@@ -148,6 +155,7 @@ mod tests {
         assert_eq!(of(&["room.wok", "porch.wok", "manor.lyt"]), area);
         let dungeon = ["dungeon.dof", "a Silkroad dungeon with its floors", "y"];
         assert_eq!(of(&["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"]), dungeon);
+        assert_eq!(opened(&["town.git", "town.trn"]).files(), ["town.trn", "town.git"]);
         let refused = Walkmesh::open_all(&files(&["room.wok", "porch.wok"])).err().expect("an error");
         assert!(format!("{refused:?}").starts_with("Thrown { name: \"OpenError\", message: \"the files do not belong"));
         // The error of one file does not repeat its name.
