@@ -92,8 +92,15 @@ export interface Progress {
   bytes: number;
 }
 
-// The levels among files on the disk. Of an archive only those parts are read that levels need.
-export async function levelsOf(list: DiskFile[], tell: (progress: Progress) => void): Promise<LevelFiles[]> {
+// Files on the disk that were read, and the levels among them.
+export interface Read {
+  files: Files;
+  disk: Map<string, File>;
+  levels: LevelFiles[];
+}
+
+// Reads files on the disk. Of an archive only those parts are read that levels need.
+export async function readFiles(list: DiskFile[], tell: (progress: Progress) => void): Promise<Read> {
   const files = new Files(),
     disk = new Map<string, File>(),
     wanted = list.filter(({ path }) => list.length === 1 || Files.reads(path));
@@ -109,7 +116,33 @@ export async function levelsOf(list: DiskFile[], tell: (progress: Progress) => v
       }
     }
   }
-  return levelsAmong(files, disk);
+  return { files, disk, levels: levelsAmong(files, disk) };
+}
+
+// An open level and files that were read after it, if together they are one level that needs them all: a TRN and its GIT.
+export function joined(level: LevelFiles, walkmesh: Walkmesh | null, later: Read): LevelFiles | null {
+  const folder = level.main.replace(/[^/]*$/, ""),
+    names = walkmesh?.files ?? [level.main.slice(folder.length)],
+    added = [...later.disk.keys()],
+    isArchived = [level, ...later.levels].some(it => it.archives.length);
+  if (isArchived || !level.disk.size || !added.length || added.some(path => path.includes("/") || names.includes(path))) return null;
+  const files = new Files();
+  try {
+    for (const name of names) files.add(name, level.files.read(folder + name));
+    for (const name of added) files.add(name, later.files.read(name));
+    const [only, another] = levelsAmong(files, new Map([...level.disk, ...later.disk]));
+    return only && !another && needs(only, [...names, ...added]) ? only : null;
+  } catch {
+    // What cannot be opened together is opened by itself.
+    return null;
+  }
+}
+
+function needs(level: LevelFiles, names: string[]): boolean {
+  const walkmesh = openLevel(level),
+    read = walkmesh.files;
+  walkmesh.free();
+  return names.every(name => read.includes(name));
 }
 
 // The bytes of a file or of a part of one; none if it cannot be read, as when it was removed meanwhile.

@@ -2,7 +2,7 @@
 import { check, type Walkmesh } from "../bindings/walkmesh";
 import { placeBesideAgain } from "./beside";
 import { byId, el, showBanner, targetOf } from "./dom";
-import { type DiskFile, type LevelFiles, levelsOf, openLevel, type Progress } from "./files";
+import { type DiskFile, joined, type LevelFiles, openLevel, type Progress, readFiles } from "./files";
 import { BAD, Mesh, messageOf, SEVERITIES } from "./mesh";
 import { changed, openTab, state, whenChanged } from "./state";
 import { counted, plural } from "./text";
@@ -103,15 +103,26 @@ export function openNumber(number: number): void {
 
 const NOTHING = "No file has the name of a walkmesh, of what belongs to one, or of an archive: .wok, .lyt, .trx, .dat, .mod, .rim, .zip.";
 
-export async function addFiles(list: DiskFile[]): Promise<void> {
-  if (!list.length) return;
+// Files that are added while others are read wait for these, which they may belong to.
+let queue = Promise.resolve();
+
+export function addFiles(list: DiskFile[]): Promise<void> {
+  const added = queue.then(() => (list.length ? add(list) : undefined));
+  queue = added.catch(() => {});
+  return added;
+}
+
+async function add(list: DiskFile[]): Promise<void> {
   try {
     showProgress({ name: list[0].path, at: 0, of: list.length, bytes: 0 });
-    const levels = await levelsOf(list, showProgress);
-    if (levels.length) {
-      byId("loading").textContent = `Opening ${levels[0].name} …`;
+    const read = await readFiles(list, showProgress),
+      { levels, current, walkmesh } = state,
+      together = levels[current] && joined(levels[current], walkmesh, read),
+      found = together ? [together] : read.levels;
+    if (found.length) {
+      byId("loading").textContent = `Opening ${found[0].name} …`;
       await drawn();
-      openLevels(levels);
+      openLevels(found, together ? current : levels.length);
     } else sayNothing(list);
   } finally {
     byId("loading").hidden = true;
@@ -137,10 +148,10 @@ function showProgress({ name, at, of, bytes }: Progress): void {
 // Waits until the browser has shown what was changed.
 const drawn = () => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done)));
 
-export function openLevels(levels: LevelFiles[]): void {
-  const first = state.levels.length;
-  state.levels.push(...levels);
-  openNumber(first);
+// Opens levels as the last ones of the list, or in the place of one.
+export function openLevels(levels: LevelFiles[], at = state.levels.length): void {
+  state.levels.splice(at, 1, ...levels);
+  openNumber(at);
   rateLevels();
 }
 

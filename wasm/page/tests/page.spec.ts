@@ -180,6 +180,35 @@ test("a TRN is opened with its GIT", async ({ open }) => {
   await expect(page.locator("#legend")).toContainText("placeables");
 });
 
+for (const [first, then] of [
+  ["town.trn", "town.git"],
+  ["town.git", "town.trn"],
+  ["town.trx", "town.git"],
+]) {
+  test(`${first} and then ${then} are one level with its objects`, async ({ open }) => {
+    const page = await open(),
+      area = first.replace("git", "trn");
+    await drop(page, [first, sample(first)]);
+    await titled(page, first);
+    await expect(page.locator("#legend")).not.toContainText("placeables");
+    await drop(page, [then, sample(then)]);
+    await expect(page.locator("#legend")).toContainText("placeables");
+    await titled(page, area);
+    await expect(page.locator("#file-list option")).toHaveText([area]);
+    // The objects of another area are not joined.
+    await drop(page, ["other.git", sample("town.git")]);
+    await titled(page, "other.git");
+    await expect(page.locator("#file-list option")).toHaveCount(2);
+  });
+}
+
+test("files that are dropped while others are read are joined, too", async ({ open }) => {
+  const page = await open(join(samples, "room.wok"));
+  await Promise.all([drop(page, ["town.trn", sample("town.trn")]), drop(page, ["town.git", sample("town.git")])]);
+  await expect(page.locator("#legend")).toContainText("placeables");
+  await expect(page.locator("#file-list option")).toHaveText(["room.wok", "town.trn"]);
+});
+
 test("a page has the title of its file", async ({ open }) => {
   assert.equal(await (await open(join(samples, "room.wok"))).title(), "room.wok – walkmesh");
   const raw = command("view", join(samples, "yard.trx"), "-o", "-");
