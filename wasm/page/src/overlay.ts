@@ -1,7 +1,7 @@
 // Draws over the picture: paths, rays, marks with their names, what is chosen, the scale and the axes.
 import type { Mark } from "../bindings/walkmesh";
 import type { Camera } from "./camera";
-import { type Color, css, ink } from "./ink";
+import { type Color, css, type InkName, ink } from "./ink";
 import type { Mesh } from "./mesh";
 import type { End, Line } from "./state";
 import { drawSymbol, isThing, symbolOf } from "./symbols";
@@ -100,16 +100,25 @@ export class Overlay {
     const { pen } = this;
     pen.beginPath();
     pen.arc(at[0], at[1], 8, 0, Math.PI * 2);
-    pen.fillStyle = css(color());
-    pen.fill();
-    pen.strokeStyle = css(ink("page"));
-    pen.lineWidth = 2;
-    pen.stroke();
     pen.fillStyle = css(ink("page"));
+    pen.fill();
+    pen.strokeStyle = css(color());
+    pen.lineWidth = 3;
+    pen.stroke();
     pen.font = "600 11px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.fillText(label, at[0], at[1] + 0.5);
+    this.write(label, at[0], at[1] + 0.5);
+  }
+
+  // Writes with a halo, so that it is read over every colour.
+  private write(text: string, x: number, y: number, name: InkName = "text"): void {
+    const { pen } = this;
+    pen.lineWidth = 3.5;
+    pen.strokeStyle = css(ink("page"), 0.9);
+    pen.strokeText(text, x, y);
+    pen.fillStyle = css(ink(name));
+    pen.fillText(text, x, y);
   }
 
   private focus(camera: Camera, point: Vector): void {
@@ -163,11 +172,7 @@ export class Overlay {
       this.hits.push({ mark, x, y });
       if (!isFree || (isPosition && hiddenLayers.has("positions"))) continue;
       taken.push(box);
-      pen.lineWidth = 3.5;
-      pen.strokeStyle = css(ink("page"), 0.9);
-      pen.strokeText(mark.label, left, y);
-      pen.fillStyle = css(ink(symbol.ink));
-      pen.fillText(mark.label, left, y);
+      this.write(mark.label, left, y, symbol.ink === "grid" ? "text" : symbol.ink);
     }
   }
 
@@ -206,7 +211,7 @@ export class Overlay {
     const size = [5, 2, 1].map(step => step * power).find(step => step <= most) || power,
       width = size / camera.pixel;
     const [x, y] = [across - width - 20, down - 70];
-    pen.strokeStyle = pen.fillStyle = css(ink("text"), 0.8);
+    pen.strokeStyle = css(ink("text"), 0.8);
     pen.lineWidth = 1.5;
     pen.beginPath();
     pen.moveTo(x, y - 5);
@@ -217,7 +222,7 @@ export class Overlay {
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "bottom";
-    pen.fillText(`${Number(size.toPrecision(3))} ${mesh.unit}`, x + width / 2, y - 4);
+    this.write(`${Number(size.toPrecision(3))} ${mesh.unit}`, x + width / 2, y - 4);
   }
 
   private axes(camera: Camera, mesh: Mesh): void {
@@ -243,8 +248,7 @@ export class Overlay {
       pen.moveTo(center[0], center[1]);
       pen.lineTo(center[0] + dx, center[1] + dy);
       pen.stroke();
-      pen.fillStyle = css(ink("text"), 0.8);
-      pen.fillText(names[which], center[0] + dx * 1.35, center[1] + dy * 1.35);
+      this.write(names[which], center[0] + dx * 1.35, center[1] + dy * 1.35);
     }
   }
 }
