@@ -11,14 +11,14 @@ type Kind = (&'static str, usize, fn(&str) -> usize);
 /// Whoever rewrites a sentence lowers the number.
 const KINDS: [Kind; 7] = [
     ("a clause with What, How, Whether … as the first line of an item", 9, clauses),
-    ("stand(s) for is, are, lies", 47, |line| count(line, &["stand", "stands"])),
+    ("stand(s) for is, are, lies", 46, |line| count(line, &["stand", "stands"])),
     ("that of, those of", 12, |line| count(line, &["that of", "those of"])),
     ("is no …, is none", 69, |line| count(line, &["is no", "is none"])),
-    ("tell, told for say, list, report", 12, |line| count(line, &["tell", "tells", "told"])),
-    ("the most, the least for maximum, minimum", 18, |line| {
+    ("tell, told for say, list, report", 10, |line| count(line, &["tell", "tells", "told"])),
+    ("the most, the least for maximum, minimum", 17, |line| {
         count(line, &["the most", "the least", "const most", "const least"])
     }),
-    ("small letters for lower case", 1, |line| count(line, &["small letters"])),
+    ("small letters for lower case", 0, |line| count(line, &["small letters"])),
 ];
 
 #[test]
