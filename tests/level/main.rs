@@ -7,6 +7,7 @@ mod edits;
 mod git;
 mod holes;
 mod nwn2_floor;
+mod nwn2_made;
 mod queries;
 mod summaries;
 mod views;

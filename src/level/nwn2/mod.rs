@@ -332,13 +332,12 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) if self.name.is_empty() => terrain.check(options),
             AreaFile::Terrain(terrain) => terrain.check_file(&self.name, options),
         };
-        let (Some(Objects { git, instances, .. }), Ok(walkmesh)) = (self.objects.as_deref(), self.walkmesh()) else {
-            return Ok(findings);
-        };
+        let Ok(walkmesh) = self.walkmesh() else { return Ok(findings) };
+        if let (false, Some(are), Some(meshes)) = (walkmesh.is_baked(), &self.are, &self.tiles) {
+            findings.append(walkmesh.check_tiles(are, meshes, options), None);
+        }
+        let Some(Objects { git, instances, .. }) = self.objects.as_deref() else { return Ok(findings) };
         if !walkmesh.is_baked() {
-            if let (Some(are), Some(meshes)) = (&self.are, &self.tiles) {
-                findings.append(walkmesh.check_tiles(are, meshes, options), None);
-            }
             findings.append(walkmesh.check_carving(git, &Footprints::known(), options), None);
         } else if let Some(Ok(trn)) = self.source.as_ref().map(Terrain::walkmesh) {
             findings.append(walkmesh.check_vanished(trn, git, &Footprints::known(), options), None);
