@@ -49,12 +49,13 @@ pub struct BakeOptions {
     /// (y is up). May be given several times; the last definition of an appearance wins
     #[arg(long, value_name = "JSON")]
     footprints: Vec<PathBuf>,
-    /// NWN2: a folder with models (.mdb) and placeables.2da. They give the footprints that --footprints does not. The model
-    /// reader was tested on only one model of the game
+    /// NWN2: a folder with models (.mdb) and placeables.2da. They give the footprints that --footprints does not. With --game, the
+    /// models of the game follow, and those of the module and its haks before them. The model reader was tested on only one model
+    /// of the game
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// NWN2: ignore the built-in footprints. These are 871 models measured in real areas, and are used where neither --footprints
-    /// nor --models has a footprint
+    /// NWN2: ignore the built-in footprints. These are 871 models measured in real areas, and are used where --footprints, --models
+    /// and --game have no footprint
     #[arg(long)]
     no_learned: bool,
     /// The sources of footprints, or why they cannot be read. They are read once, when the first area needs them.
@@ -140,10 +141,11 @@ impl BakeOptions {
     pub fn of(&self, input: &Input, level: &Level) -> anyhow::Result<level::BakeOptions> {
         let mut options = level::BakeOptions::default();
         options.kotor = kotor::BakeOptions::default().with_rounding(self.rounding).with_rebuild_tree(self.rebuild_tree);
-        options.footprints = to_cut(level).map(|git| self.sources()?.of_area(git)).transpose()?;
+        let folder = beside(input)?;
+        options.footprints = to_cut(level).map(|git| self.sources()?.of_area(git, &folder)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;
-        options.terrain_materials = self.sources()?.terrain_materials();
+        options.terrain_materials = self.sources()?.terrain_materials(&folder)?;
         options.corners_from = self.earlier_trx(input)?;
         options.from_ground = self.terrain && !level.is_baked();
         options.tiles = self.tiles()?;
@@ -213,8 +215,8 @@ impl BakeOptions {
     }
 
     /// The models that [`of`](Self::of) needed for an area and that could not be read, with the reasons.
-    pub fn damaged_models(&self, level: &Level) -> anyhow::Result<Vec<String>> {
-        to_cut(level).map_or(Ok(Vec::new()), |git| Ok(self.sources()?.damaged_models(git)))
+    pub fn damaged_models(&self, input: &Input, level: &Level) -> anyhow::Result<Vec<String>> {
+        to_cut(level).map_or(Ok(Vec::new()), |git| self.sources()?.damaged_models(git, &beside(input)?))
     }
 
     fn sources(&self) -> anyhow::Result<&FootprintSources> {
@@ -225,6 +227,11 @@ impl BakeOptions {
         let sources = self.sources.get_or_init(read).as_ref();
         sources.map_err(|reason| anyhow!("{reason}"))
     }
+}
+
+/// The folder, archive or module of an area. For standard input the files of the game outside any module.
+fn beside(input: &Input) -> anyhow::Result<FileLocation> {
+    Ok(if input.place()?.is_some() { input.folder() } else { FileLocation::from("") })
 }
 
 /// The objects with which an area is cut. A TRX is cut already.

@@ -1,22 +1,26 @@
 //! [`FootprintSources`]: the sources of the footprints of an NWN2 area's placeables, in order of precedence.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use walkmesh::formats::Document;
 use walkmesh::formats::mdb::Mdb;
+use walkmesh::level::{Engine, FileError, Folder, IndexedFiles};
 use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, Git, GitObject, PlaceableModels, TerrainMaterials};
 
 use crate::footprints;
+use crate::location::FileLocation;
 use crate::storage;
 
-/// The sources of footprints, in order of precedence: the user's tables, the files of models, the library's own table.
+/// The sources of footprints, in order of precedence: the user's tables, the models of a folder, the models of the game, the library's own
+/// table.
 pub struct FootprintSources {
     tables: Footprints,
-    models: Option<ModelFolder>,
+    folder: Option<Arc<Models>>,
+    /// The models of the game, as an area in each folder finds them. `None` without a game.
+    of_game: Mutex<HashMap<FileLocation, Option<Arc<Models>>>>,
     known: Arc<Footprints>,
     /// All of them but the models, which are read for the objects of an area.
     without_models: Arc<Footprints>,
@@ -34,100 +38,133 @@ impl FootprintSources {
         let known = if learned { Footprints::known() } else { Arc::new(Footprints::built_in()) };
         let mut without_models = all.clone();
         without_models.insert_missing(&known)?;
-        let models = models.map(ModelFolder::read).transpose()?;
-        Ok(Self { tables: all, models, known, without_models: Arc::new(without_models) })
+        let folder = models.map(Models::of_folder).transpose()?.map(Arc::new);
+        Ok(Self { tables: all, folder, of_game: Mutex::default(), known, without_models: Arc::new(without_models) })
     }
 
-    /// The footprints for the objects of an area.
-    pub fn of_area(&self, git: &Git) -> anyhow::Result<Arc<Footprints>> {
-        let Some(models) = &self.models else { return Ok(Arc::clone(&self.without_models)) };
-        let appearances = git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance);
+    /// The models for the areas of a folder.
+    fn models(&self, folder: &FileLocation) -> anyhow::Result<Vec<Arc<Models>>> {
+        let mut of_game = self.of_game.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match of_game.get(folder) {
+            Some(found) => found.clone(),
+            None => {
+                let found = Models::of_game(folder).context("the models of the game")?.map(Arc::new);
+                of_game.insert(folder.clone(), found.clone());
+                found
+            }
+        };
+        Ok(self.folder.clone().into_iter().chain(found).collect())
+    }
+
+    /// The footprints for the objects of an area in a folder.
+    pub fn of_area(&self, git: &Git, folder: &FileLocation) -> anyhow::Result<Arc<Footprints>> {
+        let models = self.models(folder)?;
+        if models.is_empty() {
+            return Ok(Arc::clone(&self.without_models));
+        }
         let mut footprints = self.tables.clone();
-        for appearance in appearances.collect::<BTreeSet<u32>>() {
+        for appearance in appearances(git) {
             if footprints.get(appearance).is_some() {
                 continue;
             }
-            match models.footprint(appearance) {
-                Ok(Some(footprint)) => footprints.insert_from(FootprintSource::Model, appearance, footprint)?,
-                Ok(None) => {}
-                Err(error) => models.note(appearance, &error),
-            }
+            let found = models.iter().find_map(|models| models.footprint(appearance).ok().flatten());
+            found.map_or(Ok(()), |found| footprints.insert_from(FootprintSource::Model, appearance, found))?;
         }
         footprints.insert_missing(&self.known)?;
         Ok(Arc::new(footprints))
     }
 
-    /// The surfaces of the textures of terrain, if the folder with models has their table.
-    pub fn terrain_materials(&self) -> Option<Arc<TerrainMaterials>> {
-        self.models.as_ref()?.terrain_materials.clone()
+    /// The surfaces of the textures of terrain for the areas of a folder, if models come with their table.
+    pub fn terrain_materials(&self, folder: &FileLocation) -> anyhow::Result<Option<Arc<TerrainMaterials>>> {
+        Ok(self.models(folder)?.iter().find_map(|models| models.terrain_materials.clone()))
     }
 
-    /// Of the objects of an area: the models that could not be read, with the reasons.
-    pub fn damaged_models(&self, git: &Git) -> Vec<String> {
-        let Some(models) = &self.models else { return Vec::new() };
-        let damaged = models.damaged.lock().unwrap_or_else(PoisonError::into_inner);
-        let appearances = git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance);
-        let texts =
-            appearances.collect::<BTreeSet<u32>>().into_iter().filter_map(|appearance| damaged.get(&appearance));
-        texts.cloned().collect()
+    /// The models that could not be read for the objects of an area in a folder, with the reasons.
+    pub fn damaged_models(&self, git: &Git, folder: &FileLocation) -> anyhow::Result<Vec<String>> {
+        let models = self.models(folder)?;
+        let errors = appearances(git)
+            .into_iter()
+            .flat_map(|appearance| models.iter().filter_map(move |models| models.footprint(appearance).err()));
+        Ok(errors
+            .map(|error| format!("the model {error}: it was left out, and the next source of footprints was used"))
+            .collect())
     }
 }
 
-/// A folder with the files of models, and the table that maps appearances to them.
-struct ModelFolder {
+/// The appearances of the objects that change the floor of an area.
+fn appearances(git: &Git) -> BTreeSet<u32> {
+    git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance).collect()
+}
+
+/// Models, and the tables that map appearances and textures to them.
+struct Models {
+    files: IndexedFiles<'static>,
     names: PlaceableModels,
     terrain_materials: Option<Arc<TerrainMaterials>>,
-    /// The files by their names in lower case, without extension.
-    files: BTreeMap<String, PathBuf>,
-    /// The reason for each appearance whose model could not be read.
-    damaged: Mutex<BTreeMap<u32, String>>,
+    /// The footprints that were read, or why they could not be.
+    read: Mutex<BTreeMap<u32, Result<Option<Footprint>, String>>>,
 }
 
-impl ModelFolder {
-    fn read(folder: &Path) -> anyhow::Result<Self> {
+impl Models {
+    /// The models in a folder, which must have the table of placeables.
+    fn of_folder(folder: &Path) -> anyhow::Result<Self> {
         let read = || {
-            let (mut table, mut terrain, mut files) = (None, None, BTreeMap::new());
-            let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
-            paths.sort();
-            for path in paths {
-                let Some(name) = path.file_name().and_then(|name| name.to_str()).map(str::to_ascii_lowercase) else {
-                    continue;
-                };
-                if name == PlaceableModels::FILE {
-                    table = Some(path);
-                } else if name == TerrainMaterials::FILE {
-                    let read = || anyhow::Ok(TerrainMaterials::from_2da(&storage::read_regular(&path)?)?);
-                    terrain = Some(Arc::new(read().with_context(|| path.display().to_string())?));
-                } else if let Some(model) = name.strip_suffix(".mdb") {
-                    files.insert(model.to_owned(), path);
-                }
-            }
-            let table = table.with_context(|| {
+            let models = Self::new(IndexedFiles::of(Arc::new(Folder::new(folder)))?)?;
+            models.with_context(|| {
                 format!("it has no {}, which says what model an appearance has", PlaceableModels::FILE)
-            })?;
-            let names = PlaceableModels::from_2da(&storage::read_regular(&table)?);
-            let names = names.with_context(|| table.display().to_string())?;
-            Ok(Self { names, terrain_materials: terrain, files, damaged: Mutex::default() })
+            })
         };
-        let read: anyhow::Result<Self> = read();
-        read.with_context(|| format!("the models {}", folder.display()))
+        read().with_context(|| format!("the models {}", folder.display()))
     }
 
-    /// The footprint of an appearance's model; `None` if the folder does not have the model, or the model does not define its effect on the
-    /// floor.
-    fn footprint(&self, appearance: u32) -> anyhow::Result<Option<Footprint>> {
-        let Some(name) = self.names.name(appearance) else { return Ok(None) };
-        let Some(path) = self.files.get(&name.to_ascii_lowercase()) else { return Ok(None) };
+    /// The models of the game that the user named: the files of a folder hide those of the game, as the files of a module do.
+    fn of_game(folder: &FileLocation) -> anyhow::Result<Option<Self>> {
+        match storage::game() {
+            Some(game) if game.engine() == Engine::Nwn2 => {
+                Self::new(storage::place(&FileLocation::from(""))?.under(storage::files(folder)?)?)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `None` without the table of placeables.
+    fn new(files: IndexedFiles<'static>) -> anyhow::Result<Option<Self>> {
+        let table = |name| {
+            let read = |name: &str| Ok::<_, FileError>((origin(&files, name), files.files().read(name)?));
+            files.find(name).map(read).transpose()
+        };
+        let Some((at, bytes)) = table(PlaceableModels::FILE)? else { return Ok(None) };
+        let names = PlaceableModels::from_2da(&bytes).context(at)?;
+        let terrain = table(TerrainMaterials::FILE)?;
+        let terrain = terrain.map(|(at, bytes)| TerrainMaterials::from_2da(&bytes).context(at)).transpose()?;
+        Ok(Some(Self { files, names, terrain_materials: terrain.map(Arc::new), read: Mutex::default() }))
+    }
+
+    /// The footprint of an appearance's model; `None` if the model is missing, or does not define its effect on the floor.
+    ///
+    /// # Errors
+    /// Why the model cannot be read, after its name.
+    fn footprint(&self, appearance: u32) -> Result<Option<Footprint>, String> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.entry(appearance).or_insert_with(|| self.read(appearance)).clone()
+    }
+
+    fn read(&self, appearance: u32) -> Result<Option<Footprint>, String> {
+        let model = |name: &str| Some((name.to_owned(), self.files.find(&format!("{name}.mdb"))?.to_owned()));
+        let Some((name, file)) = self.names.name(appearance).and_then(model) else { return Ok(None) };
         let read = || {
-            let model = Mdb::from_bytes(&storage::read_regular(path)?)?;
-            anyhow::Ok(Footprint::of_model(&model)?.map(|footprint| footprint.with_name(name.to_owned())))
+            let model = Mdb::from_bytes(&self.files.files().read(&file)?)?;
+            anyhow::Ok(Footprint::of_model(&model)?.map(|footprint| footprint.with_name(name)))
         };
-        read().with_context(|| path.display().to_string())
+        read().with_context(|| origin(&self.files, &file)).map_err(|error| format!("{error:#}"))
     }
+}
 
-    /// Notes that the model of an appearance could not be read.
-    fn note(&self, appearance: u32, error: &anyhow::Error) {
-        let text = format!("the model {error:#}: it was left out, and the next source of footprints was asked");
-        self.damaged.lock().unwrap_or_else(PoisonError::into_inner).insert(appearance, text);
+/// The path of a file, or its archive and its name.
+fn origin(files: &IndexedFiles<'_>, file: &str) -> String {
+    match files.files().origins(file).into_iter().next() {
+        Some(path) if path.ends_with(file) => path,
+        Some(archive) => format!("{archive}: {file}"),
+        None => file.to_owned(),
     }
 }

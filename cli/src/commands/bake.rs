@@ -38,7 +38,7 @@ use new_interior::NewInterior;
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
 /// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT of its
 /// name in the same folder, or that of --git, the area's walkmesh cutters are cut out, and so are its static placeables: by
-/// --footprints, by the models of --models, or by what was measured in real areas. An input is overwritten only with --in-place.
+/// --footprints, by the models of --models and --game, or by what was measured in real areas. An input is overwritten only with --in-place.
 ///
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
 /// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A
@@ -179,7 +179,7 @@ impl Bake {
         let report = level.bake(&options).map_err(|error| self.materials.explain(error))?;
         report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
         let gaps = report.carving.as_ref().map(Carving::gaps).unwrap_or_default();
-        let damaged_models = self.options.damaged_models(&before)?;
+        let damaged_models = self.options.damaged_models(input, &before)?;
         let model = match model.zip(level.kotor().model) {
             Some((path, model)) => models::with_tree(path, model, &input.path, &level)?,
             None => None,

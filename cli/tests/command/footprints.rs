@@ -6,8 +6,10 @@ use std::path::Path;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::container::Triangle;
+use walkmesh::formats::erf::{Erf, Version};
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::mdb::{Collision, CollisionVertex, Mdb, Packet};
+use walkmesh::level::{rewrite_archive, write_zip};
 use walkmesh::nwn2::{FloorMaterial, Terrain, Walkmesh};
 
 use crate::bake::{bake, folder_of};
@@ -145,6 +147,13 @@ fn model(size: f32) -> Vec<u8> {
     Mdb { packets, ..Mdb::default() }.to_bytes().expect("a model")
 }
 
+/// A table of placeables in which some rows have a model.
+fn table(models: &[(usize, &str)]) -> String {
+    let model = |row: usize| models.iter().find(|(known, _)| *known == row).map_or("****", |(_, model)| model);
+    let rows: String = (0..1300).map(|row| format!("{row} x {}\n", model(row))).collect();
+    format!("2DA V2.0\n\nLabel NWN2_ModelName\n{rows}")
+}
+
 /// The sources of all placeables of a bake by their tags, and the tags of those without a footprint.
 fn sources(run: &Run) -> (Vec<String>, Vec<String>) {
     assert_eq!(run.status, 0, "{run:?}");
@@ -170,13 +179,8 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     fs::write(folder.path().join("yard.git"), git(&objects)).expect("a file");
     let models = folder.path().join("models");
     fs::create_dir(&models).expect("a folder");
-    let named = |row: usize| match row {
-        639 | 1265 => format!("{row} x PLC_THING\n"),
-        629 => format!("{row} x PLC_NO_FILE\n"),
-        _ => format!("{row} x ****\n"),
-    };
-    let rows: String = (0..1300).map(named).collect();
-    fs::write(models.join("Placeables.2DA"), format!("2DA V2.0\n\nLabel NWN2_ModelName\n{rows}")).expect("a file");
+    let table = table(&[(639, "PLC_THING"), (1265, "PLC_THING"), (629, "PLC_NO_FILE")]);
+    fs::write(models.join("Placeables.2DA"), table).expect("a file");
     fs::write(models.join("plc_thing.mdb"), model(0.5)).expect("a file");
     let [first, last] = ["first.json", "last.json"].map(|name| folder.path().join(name));
     fs::write(&first, r#"{"placeables":{"639":{"kind":"hole","polygons":[[[0,0],[9,0],[0,9]]]}}}"#).expect("a file");
@@ -218,6 +222,63 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     fs::remove_file(models.join("Placeables.2DA")).expect("a file");
     let without = bake_with(&[&"--models", &models]);
     assert!(without.status == 2 && without.err.contains("it has no placeables.2da"), "{without:?}");
+}
+
+#[test]
+fn models_of_a_module_come_before_those_of_its_haks_and_of_the_game() {
+    let game = folder_of(&["yard.trn"]);
+    let [data, haks, module] = ["Data", "hak", "modules/my"].map(|name| game.path().join(name));
+    for folder in [&data, &haks, &module] {
+        fs::create_dir_all(folder).expect("a folder");
+    }
+    let objects = [
+        ("MODULE", 639, [2.0, 1.5, 0.0]),
+        ("HAK", 1265, [4.0, 1.5, 0.0]),
+        ("GAME", 5, [14.0, 2.0, 0.0]),
+        ("LEARNED", 629, [16.5, 7.5, 0.0]),
+    ];
+    fs::rename(game.path().join("yard.trn"), module.join("yard.trn")).expect("a file");
+    fs::write(module.join("yard.git"), git(&objects)).expect("a file");
+    fs::write(module.join("plc_module.mdb"), model(0.25)).expect("a file");
+    let haks_of_module = TreeValue::List(vec![Tree::new(8).with("Mod_Hak", TreeValue::String(b"Models".to_vec()))]);
+    let area = TreeValue::List(vec![Tree::new(6).with("Area_Name", TreeValue::ResRef(b"yard".to_vec()))]);
+    let info = Tree::root().with("Mod_Area_list", area).with("Mod_HakList", haks_of_module);
+    let info = Gff::from_tree(*b"IFO ", &info).expect("a tree").to_bytes().expect("a file");
+    fs::write(module.join("module.ifo"), info).expect("a file");
+    let rows = table(&[(639, "PLC_MODULE"), (1265, "PLC_HAK"), (5, "PLC_GAME")]);
+    let empty = Erf { file_type: *b"HAK ", version: Version::V1_1, ..Erf::default() }.to_bytes().expect("a hak");
+    let members = [("placeables.2da", rows.into_bytes()), ("plc_hak.mdb", model(0.5)), ("plc_module.mdb", model(9.0))];
+    let hak = rewrite_archive(&empty, members.iter().map(|(name, bytes)| (*name, &bytes[..]))).expect("a hak");
+    fs::write(haks.join("models.hak"), hak).expect("a file");
+    let members = [("2da/placeables.2da", table(&[]).into_bytes()), ("models/PLC_Game.MDB", model(0.75))];
+    let zip = write_zip(members.iter().map(|(name, bytes)| (*name, &bytes[..]))).expect("a zip");
+    fs::write(data.join("models.zip"), zip).expect("a file");
+
+    let out = game.path().join("out.trx");
+    let bake_at = |area: &dyn AsRef<OsStr>| {
+        let _ = fs::remove_file(&out);
+        bake(&[area, &"-o", &out, &"--json", &"--game", &game.path()])
+    };
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let run = bake_at(&"my/yard.trn");
+    assert_eq!(sources(&run), (names(&["MODULE model", "HAK model", "GAME model", "LEARNED learned"]), Vec::new()));
+    let at = |point: [f32; 2]| walkmesh(game.path()).triangles().any(|triangle| triangle.contains(point));
+    assert!(at([2.3, 1.8]) && !at([2.2, 1.7]), "the module's model hides the hak's");
+
+    // By its path, the module is a folder: it hides files of the game, and its haks are not searched.
+    let run = bake_at(&module.join("yard.trn"));
+    assert_eq!(sources(&run).0, names(&["MODULE learned", "HAK learned", "LEARNED learned"]));
+    fs::write(module.join("placeables.2da"), table(&[(639, "PLC_MODULE"), (5, "PLC_GAME")])).expect("a file");
+    let run = bake_at(&module.join("yard.trn"));
+    assert_eq!(sources(&run), (names(&["MODULE model", "HAK learned", "GAME model", "LEARNED learned"]), Vec::new()));
+
+    // A damaged model of an archive is named with the archive.
+    let zip = write_zip([("plc_game.mdb", &model(0.75)[..100])]).expect("a zip");
+    fs::write(data.join("models.zip"), zip).expect("a file");
+    let damaged = bake_at(&module.join("yard.trn"));
+    assert_eq!(sources(&damaged).1, names(&["GAME"]));
+    let notes = damaged.json()["results"][0]["notes"].to_string();
+    assert!(notes.contains("models.zip: plc_game.mdb: MDB: packets[0]"), "{notes}");
 }
 
 /// A star of so many corners, each of whose sides crosses nearly all others.
