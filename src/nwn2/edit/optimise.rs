@@ -121,8 +121,8 @@ fn optimised(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError
     Ok(Walkmesh::from_raw(raw))
 }
 
-/// Removes the unwalkable triangles. Where a later bake would cut floor off, because it links the remaining triangles
-/// differently, it is baked now as after an edit, which keeps the floor connected.
+/// Removes the unwalkable triangles, and bakes the rest. Where the bake would cut floor off, because it links the remaining
+/// triangles differently, they are removed by an edit, which keeps the floor connected.
 fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let stripped = Walkmesh::from_raw(strip_walls(walkmesh)?);
     let kept = walkmesh.triangles().filter(|triangle| triangle.is_walkable()).map(|triangle| triangle.id());
@@ -135,20 +135,33 @@ fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let linked = |(source, row): (_, &Triangle)| LinkedTriangle { row: *row, has_area: has_area(source), source };
     let left: Vec<LinkedTriangle> = kept.zip(stripped.triangle_rows()).map(linked).collect();
     if come_apart(walkmesh, &left).is_empty() {
-        return Ok(stripped.into_raw());
+        return Ok(rebaked(stripped).into_raw());
     }
-    let baked = || -> Result<_, EditError> {
+    let edited = || -> Result<_, EditError> {
         let mut edit = walkmesh.edit()?;
         let walls = walkmesh.triangles().filter(|triangle| !triangle.is_walkable()).map(|triangle| triangle.id());
         edit.remove(&Selection::Triangles(walls.collect()))?;
         edit.finish(&BakeOptions::default())
     };
-    match baked() {
+    match edited() {
         // Gives it the counts of a stripped walkmesh.
-        Ok((walkmesh, _)) => strip_walls(&walkmesh),
-        // If the bake fails, the walkmesh is still stripped.
+        Ok((walkmesh, _)) => Ok(rebaked(Walkmesh::from_raw(strip_walls(&walkmesh)?)).into_raw()),
+        // If the edit fails, the walkmesh is still stripped.
         Err(_) => Ok(stripped.into_raw()),
     }
+}
+
+/// Bakes a stripped walkmesh, so that a later bake changes nothing. It stays as it is if the bake fails, or takes other steps: creatures
+/// keep the paths of the whole walkmesh.
+fn rebaked(stripped: Walkmesh) -> Walkmesh {
+    let mut baked = stripped.clone();
+    let is_baked = baked.bake(&BakeOptions::default()).is_ok();
+    let steps = |walkmesh: &Walkmesh| -> (Vec<Option<u8>>, Vec<u16>) {
+        let raw = walkmesh.as_raw();
+        let of_tiles = raw.tiles.iter().flat_map(|tile| &tile.path_table.nodes);
+        (of_tiles.map(|node| node.next()).collect(), raw.islands_path_nodes.iter().map(|node| node.next).collect())
+    };
+    if is_baked && steps(&baked) == steps(&stripped) { baked } else { stripped }
 }
 
 /// Zeroes the bytes of a packet that no reader uses. Unreadable water is left unchanged.
