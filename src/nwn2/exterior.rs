@@ -11,7 +11,7 @@ use crate::formats::trn::{Dds, DdsHeader, Packet, Trrn};
 use crate::formats::{Document, Vector3};
 
 use super::bake::prepare::is_counter_clockwise;
-use super::bake::unbaked;
+use super::bake::{planes, unbaked};
 use super::floor::{CLOCKWISE, WALKABLE};
 use super::two_da::columns;
 use super::{FloorMaterial, ModelError, Terrain, TerrainError, Walkmesh};
@@ -159,9 +159,7 @@ impl Ground {
         }
         let edges = unbaked::fill_tables(&mut rows, &vertices, &ranges);
         for row in &mut rows {
-            let Vector3 { x, y, z } = vertices[row.vertices[0] as usize];
-            let [nx, ny, nz] = row.normal;
-            row.dot = -((nx * x + ny * y) + nz * z);
+            row.dot = planes::ground_dot(row.normal, vertices[row.vertices[0] as usize]);
         }
         let mut walkmesh = Aswm {
             owns_data: 1,

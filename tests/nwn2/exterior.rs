@@ -1,6 +1,8 @@
 //! The exterior of the corpus: its TRX follows from its TRN, and the floor of its TRN from its ground.
 
 use walkmesh::diff::Group;
+use walkmesh::finding::CheckOptions;
+use walkmesh::formats::aswm::Triangles;
 use walkmesh::nwn2::{BakeOptions, CarveOptions, Cutter, Terrain, TerrainMaterials, Walkmesh};
 
 use walkmesh_testing::corpus;
@@ -40,4 +42,20 @@ fn the_floor_of_an_exterior_follows_from_its_ground() {
         |walkmesh: &Walkmesh| walkmesh.tiles().map(|tile| tile.as_raw().header.vertices_count).collect::<Vec<_>>();
     assert_eq!(counts(&made), counts(stored));
     assert_eq!(differences(&trn, &made, &trx), [""; 0]);
+}
+
+#[test]
+fn the_planes_of_an_exterior_are_stale_only_where_they_differ_from_both_sums() {
+    let Some(trn) = terrain("trn") else { return };
+    let stale = |trn: &Terrain| {
+        let findings = trn.check(&CheckOptions::default());
+        findings.iter().filter(|finding| finding.code() == "face-plane-stale").count()
+    };
+    assert_eq!(stale(&trn), 0);
+    let mut raw = trn.walkmesh().unwrap().as_raw().clone();
+    let Triangles::V6B(rows) = &mut raw.triangles else { panic!("the triangles of a TRN") };
+    rows[0].dot += 1.0;
+    let mut moved = trn.clone();
+    moved.set_walkmesh(Walkmesh::from_raw(raw)).unwrap();
+    assert_eq!(stale(&moved), 1);
 }

@@ -25,6 +25,11 @@ pub(in crate::nwn2) fn fill_one(triangle: &mut Triangle, [a, b, c]: [Vector3; 3]
     triangle.dot = -((nz * a.z + ny * a.y) + nx * a.x);
 }
 
+/// The dot of a triangle in an exterior's TRN that the toolset saved after it changed the ground: it adds the products in another order.
+pub(in crate::nwn2) fn ground_dot([nx, ny, nz]: [f32; 3], a: Vector3) -> f32 {
+    -((nx * a.x + ny * a.y) + nz * a.z)
+}
+
 /// The mean of the corners: their sum times a rounded third.
 pub(in crate::nwn2) fn center(a: Vector3, b: Vector3, c: Vector3) -> [f32; 2] {
     const THIRD: f32 = 1.0 / 3.0;

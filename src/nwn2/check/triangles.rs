@@ -151,7 +151,7 @@ pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) 
         vertices(walkmesh, &triangle, findings);
         area(&triangle, is_baked, findings);
         if is_linked {
-            planes(&triangle, stage, findings);
+            planes(&triangle, is_baked, stage, findings);
         }
         let mut sorted = triangle.as_raw().vertices;
         sorted.sort_unstable();
@@ -248,7 +248,7 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
 }
 
 /// Checks that the centre and plane of a triangle match its corners.
-fn planes(triangle: &Triangle<'_>, stage: Stage, findings: &mut Findings) {
+fn planes(triangle: &Triangle<'_>, is_baked: bool, stage: Stage, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
     let mut implied = *row;
@@ -256,6 +256,11 @@ fn planes(triangle: &Triangle<'_>, stage: Stage, findings: &mut Findings) {
     let bits = |row: &crate::formats::aswm::Triangle| {
         ([row.normal[0], row.normal[1], row.normal[2], row.dot].map(f32::to_bits), row.center.map(f32::to_bits))
     };
+    if !is_baked {
+        let ground = bake::planes::ground_dot(implied.normal, corners[0].into());
+        // Both orders of the sum are the toolset's.
+        implied.dot = if row.dot.to_bits() == ground.to_bits() { ground } else { implied.dot };
+    }
     let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied));
     let mut add = |rule: &'static Rule, what: &str, harm: &str| {
         let (severity, harm) = match stage {
