@@ -62,7 +62,7 @@ impl Materials {
         }
     }
 
-    /// Adds advice to the error of a bake: which --materials to use.
+    /// Adds advice to the error of a bake: which option to use.
     pub fn explain(&self, error: BakeError) -> anyhow::Error {
         let advice = match (&error, self.materials.as_ref().map(|chosen| &chosen.choice)) {
             (BakeError::Kotor(kotor::BakeError::MaterialConflict(_)), Some(MaterialChoice::AsStored)) => {
@@ -73,6 +73,7 @@ impl Materials {
                 "use --materials k1 to bake by the first game's table, --materials as-stored to keep the file's walkable \
                  materials, or name the surfacemat.2da of the game or mod"
             }
+            (BakeError::MissingTiles { .. }, _) => "the options are --tiles FOLDER and --accept-missing-tiles",
             _ => return error.into(),
         };
         anyhow::anyhow!("{error}; {advice}")

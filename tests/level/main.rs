@@ -10,6 +10,8 @@ mod nwn2_floor;
 mod nwn2_made;
 mod queries;
 mod summaries;
+#[path = "../support/tiles.rs"]
+mod tiles;
 mod views;
 
 use std::path::Path;

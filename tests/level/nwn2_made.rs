@@ -3,39 +3,11 @@
 use walkmesh::finding::{CheckOptions, Finding};
 use walkmesh::formats::Document;
 use walkmesh::formats::container::Triangle as GroundTriangle;
-use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::trn::{Dds, GroundVertex, Packet, Trrn};
 use walkmesh::level::{BakeError, BakeOptions, Edit, Level, Memory, OpenOptions};
-use walkmesh::nwn2::{self, BuildFace, BuildOptions, FloorMaterial, Terrain, Walkmesh};
+use walkmesh::nwn2::{self, FloorMaterial, Terrain, Walkmesh};
 
-/// A tile of an ARE: its column, its appearance, and its quarter turns.
-type Tile = (u8, i32, i32);
-
-/// The ARE of a row of tiles.
-fn are(columns: i32, tiles: &[Tile]) -> Vec<u8> {
-    let tile = |&(column, appearance, turns): &Tile| {
-        let at = [("x", 9.0 * f32::from(column) + 4.5), ("y", 4.5), ("z", 0.0)];
-        let position = at.into_iter().fold(Tree::new(1), |tree, (axis, at)| tree.with(axis, TreeValue::Float(at)));
-        let numbers = [("Appearance", appearance), ("Variation", 0), ("Orientation", turns)];
-        let tile =
-            numbers.into_iter().fold(Tree::new(1), |tree, (label, number)| tree.with(label, TreeValue::Int(number)));
-        tile.with("Position", TreeValue::Struct(position))
-    };
-    let root = Tree::root()
-        .with("Width", TreeValue::Int(columns))
-        .with("Height", TreeValue::Int(1))
-        .with("TileList", TreeValue::List(tiles.iter().map(tile).collect()));
-    Gff::from_tree(*b"ARE ", &root).unwrap().to_bytes().unwrap()
-}
-
-/// A TRN with a floor in its first tile, in the west half of it.
-fn trn(columns: u32) -> Vec<u8> {
-    let corners = [[0.0, 0.0, 0.0], [4.5, 0.0, 0.0], [4.5, 9.0, 0.0], [0.0, 9.0, 0.0]];
-    let face = |corners| BuildFace { corners, walkable: true, floor: Some(FloorMaterial::Stone) };
-    let options = BuildOptions::default().with_grid(Some([columns, 1]));
-    let floor = nwn2::build(&corners, &[face([0, 1, 2]), face([0, 2, 3])], &options).unwrap().walkmesh;
-    Terrain::new_unbaked([columns, 1], floor).unwrap().to_bytes().unwrap()
-}
+use crate::tiles::{are, trn};
 
 fn open(files: &[(&str, Vec<u8>)], name: &str) -> Level {
     let files: Memory = files.iter().map(|(name, bytes)| (*name, bytes.clone())).collect();

@@ -27,8 +27,11 @@ mod engine;
 mod explain;
 mod footprints;
 mod gallery;
+#[path = "../../../tests/support/git.rs"]
+mod git;
 mod hostile;
 mod info;
+mod interiors;
 mod json;
 mod killed;
 mod layout_recovery;
@@ -55,6 +58,8 @@ mod rooms;
 mod roundtrip;
 mod run;
 mod streams;
+#[path = "../../../tests/support/tiles.rs"]
+mod tiles;
 mod town;
 mod triage;
 mod undo;
