@@ -3,6 +3,8 @@
 mod boxes;
 mod candidate;
 mod corners;
+mod floor_raster;
+mod gain;
 mod lift;
 mod lines;
 mod options;
@@ -19,6 +21,7 @@ mod trial;
 
 use crate::parallel;
 
+pub use gain::{Agreement, Gain};
 pub use options::{LearnOptions, LearningArea};
 pub use report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 

@@ -70,8 +70,8 @@ pub use footprints::{
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use learn::{
-    AreaTrial, LearnOptions, LearnReport, LearnedFootprint, LearningArea, UnlearnedAppearance, UnlearnedReason,
-    learn_footprints,
+    Agreement, AreaTrial, Gain, LearnOptions, LearnReport, LearnedFootprint, LearningArea, UnlearnedAppearance,
+    UnlearnedReason, learn_footprints,
 };
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;

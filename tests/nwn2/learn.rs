@@ -1,13 +1,12 @@
 //! Learning of footprints: from areas that are made here, where the truth is known, and from real ones.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use walkmesh::formats::aswm::{self, TriangleFlags, Triangles};
 use walkmesh::nwn2::{
-    self, AreaTrial, BuildFace, BuildOptions, CarveOptions, Cutter, Footprint, FootprintShape, Footprints, Git,
-    LearnOptions, LearnReport, LearnedFootprint, LearningArea, Obstacles, Terrain, UnlearnedReason, Walkmesh,
-    learn_footprints,
+    self, Agreement, AreaTrial, BuildFace, BuildOptions, CarveOptions, Cutter, Footprint, FootprintShape, Footprints,
+    Gain, Git, LearnOptions, LearnReport, LearnedFootprint, LearningArea, Obstacles, Terrain, UnlearnedReason,
+    Walkmesh, learn_footprints,
 };
 use walkmesh_testing::{corpus, is_own_corpus, snapshot};
 
@@ -40,7 +39,7 @@ fn area_with_cutters(
     let mut cutters = git.cutters().cutters;
     cutters.extend(footprints.placed(git.objects()).unwrap().cutters);
     let trx = nwn2::carve(&trn, &cutters, &CarveOptions::default()).unwrap().walkmesh;
-    LearningArea { name: name.to_owned(), trn, git, trx }
+    LearningArea { name: name.to_owned(), world: None, trn, git, trx }
 }
 
 /// A table's outline that is not convex, and its appearance.
@@ -97,10 +96,14 @@ fn a_footprint_that_was_carved_is_learned_to_a_millimetre() {
     let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
     assert!(is_same(&learned.outline, &TABLE.1), "{learned:?}");
     assert_eq!((learned.appearance, kind(learned), learned.placings, learned.areas), (7, FootprintKind::Hole, 5, 1));
-    assert!(learned.gain > 0 && learned.inside == 1.0 && learned.seen >= 3 && learned.spread < 1.0, "{learned:?}");
+    assert!(learned.gain.triangles > 0 && learned.gain.floor > 0.0 && learned.wrong_floor == 0.0, "{learned:?}");
+    assert!(learned.inside == 1.0 && learned.seen >= 3 && learned.spread < 1.0, "{learned:?}");
     let [trial] = &report.areas[..] else { panic!("one area: {report:?}") };
-    assert_eq!(trial.with, Some(trial.triangles));
-    assert!(trial.without < trial.with && trial.left_out == trial.without, "nothing else teaches it: {trial:?}");
+    let [without, with] = [trial.without.unwrap(), trial.with.unwrap()];
+    assert_eq!((with.triangles, with.wrong_floor), (trial.triangles, 0.0));
+    // Five tables of 1.49 m², scaled.
+    assert!(without.triangles < with.triangles && (6.0..9.0).contains(&without.wrong_floor), "{trial:?}");
+    assert_eq!(trial.left_out, trial.without, "no other area has it");
     assert!(is_same(&report.footprints().unwrap().get(7).unwrap().polygons()[0], &TABLE.1));
 }
 
@@ -110,9 +113,17 @@ fn what_another_area_teaches_is_used_where_an_area_is_left_out_and_copies_are_le
     let areas = [("a", first), ("copy of a", first), ("b", second)].map(|(name, it)| area(name, it, &tables()));
     let report = learn_footprints(&areas, &LearnOptions::default());
     assert_eq!((report.learned[0].placings, report.learned[0].areas), (5, 2), "a placing counts once");
-    assert!(report.areas.iter().all(|area| area.left_out == Some(area.triangles)), "{:?}", report.areas);
+    let is_whole = |area: &AreaTrial| area.left_out.unwrap().triangles == area.triangles;
+    assert!(report.areas.iter().all(is_whole), "{:?}", report.areas);
+    let is_untaught = |area: &AreaTrial| {
+        area.left_out == area.without && area.with.unwrap().triangles > area.without.unwrap().triangles
+    };
     let copies = learn_footprints(&areas[..2], &LearnOptions::default());
-    assert!(copies.areas.iter().all(|area| area.left_out == area.without && area.with > area.without));
+    assert!(copies.areas.iter().all(is_untaught), "{:?}", copies.areas);
+    // Areas of one world are left out together, too.
+    let world = areas.map(|area| LearningArea { world: Some("one".to_owned()), ..area });
+    let world = learn_footprints(&world, &LearnOptions::default());
+    assert!(world.areas.iter().all(is_untaught), "{:?}", world.areas);
 }
 
 /// Adds triangles to the walkmesh, in the order of the corners of a polygon: the first one lies in all of them.
@@ -241,47 +252,33 @@ fn real_areas() -> Option<Vec<LearningArea>> {
         let read = |extension: &str| std::fs::read(folder.join(format!("{name}.{extension}"))).unwrap();
         let walkmesh = |extension: &str| Terrain::from_bytes(&read(extension)).unwrap().into_walkmesh().unwrap();
         let git = Git::from_bytes(&read("git")).unwrap();
-        LearningArea { name: name.to_owned(), trn: walkmesh("trn"), git, trx: walkmesh("trx") }
+        LearningArea { name: name.to_owned(), world: None, trn: walkmesh("trn"), git, trx: walkmesh("trx") }
     };
     Some(names.map(|(name, _)| area(name)).collect())
 }
 
-/// How many triangles of a TRX a bake with these footprints gives, to a millimetre.
-fn matched(area: &LearningArea, footprints: &Footprints) -> usize {
-    let key = |triangle: nwn2::Triangle<'_>| {
-        let mut points =
-            triangle.points().unwrap().map(|point| point.map(|at| (f64::from(at) * 1000.0).round() as i64));
-        points.sort_unstable();
-        points
-    };
+/// The agreement of an area's TRX with a bake with these footprints.
+fn agreement(area: &LearningArea, footprints: &Footprints) -> Agreement {
     let mut cutters = area.git.cutters().cutters;
     let placed = footprints.placed(area.git.objects()).unwrap();
     cutters.extend(placed.cutters);
     let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
-    let ours = nwn2::carve(&area.trn, obstacles, &CarveOptions::default()).unwrap().walkmesh;
-    let mut twins = HashMap::<_, usize>::new();
-    ours.triangles().for_each(|triangle| *twins.entry(key(triangle)).or_default() += 1);
-    let takes_one = |triangle: &nwn2::Triangle<'_>| {
-        twins.get_mut(&key(*triangle)).filter(|left| **left > 0).map(|left| *left -= 1).is_some()
-    };
-    area.trx.triangles().filter(takes_one).count()
+    Agreement::new(&area.trx, &nwn2::carve(&area.trn, obstacles, &CarveOptions::default()).unwrap().walkmesh)
 }
 
-/// All triangles, and for each bake how many come out, with the mean of the areas' shares in percent.
-fn summary(rows: &[(usize, Vec<usize>)]) -> String {
+/// All triangles, and for each bake the reproduced ones, with the mean of the areas' shares in percent, and the wrong floor.
+fn summary(rows: &[(usize, Vec<Agreement>)]) -> String {
     let all: usize = rows.iter().map(|(triangles, _)| triangles).sum();
     let bakes = rows.first().map_or(0, |(_, bakes)| bakes.len());
     let mut text = format!("of {all} triangles");
     for bake in 0..bakes {
-        let matched: usize = rows.iter().map(|(_, bakes)| bakes[bake]).sum();
-        let mean = rows.iter().map(|(triangles, bakes)| bakes[bake] as f64 / *triangles as f64).sum::<f64>();
-        write!(
-            text,
-            " {} {matched} (mean of areas {:.1} %)",
-            ["without", "with", "left out"][bake],
-            100.0 * mean / rows.len() as f64
-        )
-        .unwrap();
+        let of_bake = || rows.iter().map(|(triangles, bakes)| (*triangles as f64, bakes[bake]));
+        let matched: usize = of_bake().map(|(_, bake)| bake.triangles).sum();
+        let mean = of_bake().map(|(triangles, bake)| bake.triangles as f64 / triangles).sum::<f64>();
+        let wrong = of_bake().map(|(_, bake)| f64::from(bake.wrong_floor)).sum::<f64>();
+        let mean = 100.0 * mean / rows.len() as f64;
+        let name = ["without", "with", "left out"][bake];
+        write!(text, " {name} {matched} (mean of areas {mean:.1} %, {wrong:.1} m² wrong)").unwrap();
     }
     text
 }
@@ -302,7 +299,7 @@ fn counts(report: &LearnReport) -> String {
 /// A line for each footprint that was learned.
 fn table(report: &LearnReport) -> String {
     let mut text = String::from(
-        "appearance kind corners size | placings areas seen spread | inside outside corners | gain held_out\n",
+        "appearance kind corners size | placings areas seen spread | inside outside corners | gain | held out | wrong\n",
     );
     for it in &report.learned {
         let bounds =
@@ -311,8 +308,9 @@ fn table(report: &LearnReport) -> String {
         write!(text, "{} {:?} {} {:.2} x {:.2}", it.appearance, kind(it), it.outline.len(), size[0], size[1]).unwrap();
         write!(text, " | {} {} {} {:.1} mm", it.placings, it.areas, it.seen, it.spread).unwrap();
         write!(text, " | {:.3} {:.3} {:.3}", it.inside, it.outside, it.corners).unwrap();
-        let held_out = it.held_out.map_or_else(|| "-".to_owned(), |gain| gain.to_string());
-        writeln!(text, " | {} {held_out}", it.gain).unwrap();
+        let gain = |gain: Gain| format!("{:.2} m² and {}", gain.floor, gain.triangles);
+        let held_out = it.held_out.map_or_else(|| "-".to_owned(), gain);
+        writeln!(text, " | {} | {held_out} | {:.2} m²", gain(it.gain), it.wrong_floor).unwrap();
     }
     text
 }
@@ -330,9 +328,9 @@ fn half_of_the_real_areas_teaches_the_other_half() {
         let mut rows = Vec::new();
         let mut worse = Vec::new();
         for (_, area) in &tried {
-            let [without, with] = [&Footprints::default(), &footprints].map(|footprints| matched(area, footprints));
-            if with < without {
-                worse.push(format!("{} {without} -> {with}", area.name));
+            let [without, with] = [&Footprints::default(), &footprints].map(|footprints| agreement(area, footprints));
+            if with.wrong_floor > without.wrong_floor {
+                worse.push(format!("{} {:.2} -> {:.2}", area.name, without.wrong_floor, with.wrong_floor));
             }
             rows.push((area.trx.triangles().len(), vec![without, with]));
         }
@@ -354,7 +352,8 @@ fn each_real_area_is_left_out_once() {
         (area.triangles, all.to_vec())
     };
     let rows: Vec<_> = report.areas.iter().map(row).collect();
-    let worse = |bake: usize| rows.iter().filter(|(_, bakes)| bakes[bake] < bakes[0]).count();
+    let is_worse = |a: Agreement, b: Agreement| a.wrong_floor > b.wrong_floor;
+    let worse = |bake: usize| rows.iter().filter(|(_, bakes)| is_worse(bakes[bake], bakes[0])).count();
     let mut text = String::new();
     writeln!(text, "{} areas: {}", areas.len(), counts(&report)).unwrap();
     writeln!(text, "  {}; worse {} and {}", summary(&rows), worse(1), worse(2)).unwrap();

@@ -10,6 +10,8 @@ use crate::setters;
 pub struct LearningArea {
     /// Its name, for the report.
     pub name: String,
+    /// The name of its world, whose areas are left out together. `None` if the area is a world of its own.
+    pub world: Option<String>,
     /// The walkmesh of the TRN.
     pub trn: Walkmesh,
     /// The objects.
@@ -30,7 +32,7 @@ pub struct LearnOptions {
     pub corners: f32,
     /// The known footprints. A footprint is learned only if it gains more than the known one of the same appearance. Empty by default.
     pub onto: Footprints,
-    /// True if each area is also baked with the footprints learned from the other areas. True by default.
+    /// True if each area is also baked with the footprints learned from the areas of other worlds. True by default.
     pub leave_one_out: bool,
     /// The limits of each bake of a trial. An area whose bake exceeds them takes no part in trials.
     pub limits: Limits,

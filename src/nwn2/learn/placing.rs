@@ -77,12 +77,16 @@ fn key(object: &GitObject) -> Key {
 }
 
 /// The placings of all areas, each once: in the first area that has it. Also, for each area, the first area with which
-/// it shares a placing, directly or through others: copies of one area are one group.
+/// it shares its world or a placing, directly or through others: copies of one area are one group.
 pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placing>, Vec<usize>) {
     let mut found = Vec::new();
     let mut first = foldhash::HashMap::<Key, u32>::default();
     let mut links = Vec::new();
+    let mut worlds = foldhash::HashMap::<&str, u32>::default();
     for (index, area) in areas.iter().enumerate() {
+        if let Some(world) = &area.world {
+            links.push([*worlds.entry(world).or_insert(index as u32), index as u32]);
+        }
         let mut in_area = HashSet::new();
         for object in area.git.objects() {
             let Some(placing) = Placing::new(index, &object) else { continue };

@@ -10,6 +10,7 @@ use crate::nwn2::{Footprint, LearnOptions};
 use crate::parallel;
 
 use super::candidate::{Candidate, PLACINGS, evenly, recurring, seen};
+use super::gain::{Counts, TRIANGLE};
 use super::lift::lift;
 use super::placing::Placing;
 use super::polygon::middle;
@@ -32,8 +33,8 @@ pub(super) struct Contender {
     pub(super) score: Score,
     /// The footprint to try.
     pub(super) footprint: Footprint,
-    /// Number of triangles of the TRX that it gained in the trials of each area; negative for a loss.
-    pub(super) gains: BTreeMap<usize, i64>,
+    /// Its gain in the trials of each area.
+    pub(super) gains: BTreeMap<usize, Counts>,
 }
 
 impl Contender {
@@ -49,15 +50,16 @@ impl Contender {
     }
 
     /// The gain in all areas outside a group.
-    pub(super) fn gain(&self, is_left_out: impl Fn(usize) -> bool) -> i64 {
-        self.gains.iter().filter(|(area, _)| !is_left_out(**area)).map(|(_, gain)| gain).sum()
+    pub(super) fn gain(&self, is_left_out: impl Fn(usize) -> bool) -> Counts {
+        self.gains.iter().filter(|(area, _)| !is_left_out(**area)).map(|(_, gain)| *gain).sum()
     }
 }
 
 impl Pool {
     /// The contender with the maximum gain by a given measure, if positive: among those with nearly the same gain the simplest one, because
     /// an outline that the weld has changed explains its own placing as well as the footprint does.
-    pub(super) fn best(&self, gain: impl Fn(&Contender) -> i64) -> Option<usize> {
+    pub(super) fn best(&self, gain: impl Fn(&Contender) -> Counts) -> Option<usize> {
+        let gain = |contender: &Contender| gain(contender).value();
         let most = self.contenders.iter().map(&gain).max().filter(|most| *most > 0)?;
         let is_near = |index: &usize| {
             let gain = gain(&self.contenders[*index]);
@@ -69,8 +71,8 @@ impl Pool {
     }
 }
 
-/// Maximum difference in triangles of nearly equal gains; for a large gain it is a twentieth.
-const NEARLY: i64 = 2;
+/// Maximum difference of nearly equal gains: two triangles. For a large gain it is a twentieth.
+const NEARLY: i64 = 2 * TRIANGLE;
 
 /// Minimum number of placings that an outline must explain if only one or two show it and it is far from the model's origin.
 const SURE: usize = 4;

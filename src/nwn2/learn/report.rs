@@ -1,6 +1,6 @@
 //! [`LearnReport`]: the learned footprints, and their reliability.
 
-use crate::nwn2::{Footprint, FootprintError, Footprints};
+use crate::nwn2::{Agreement, Footprint, FootprintError, Footprints, Gain};
 
 /// The learned footprints.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,14 +41,15 @@ pub struct LearnedFootprint {
     pub outside: f32,
     /// The share of the corners that are vertices of the TRX, from 0 to 1.
     pub corners: f32,
-    /// Number of additional triangles of the TRX that are reproduced with it, over all areas. Where a table was [known
-    /// before](crate::nwn2::LearnOptions::onto), it is compared with that table.
-    pub gain: i64,
-    /// Number of additional triangles in held-out areas, with the footprint learned from the others. `None` if no areas were held out, or
-    /// it cannot be learned from the others.
-    pub held_out: Option<i64>,
-    /// Minimum over the areas of the additional triangles when it alone is applied; negative for a loss. Only if a table was known before.
-    pub least_gain: Option<i64>,
+    /// Walkable floor near its placements that is still wrong in bakes with all learned footprints, in square metres.
+    pub wrong_floor: f32,
+    /// Its gain over all areas. Where a table was [known before](crate::nwn2::LearnOptions::onto), it is compared with that table.
+    pub gain: Gain,
+    /// The gain in held-out areas, with the footprint learned from the others. `None` if no areas were held out, or it cannot be learned
+    /// from the others.
+    pub held_out: Option<Gain>,
+    /// The gain of the area with the minimum gain, over the whole area, when it alone is applied. Only if a table was known before.
+    pub least_gain: Option<Gain>,
 }
 
 /// An appearance without a learned footprint.
@@ -75,8 +76,8 @@ pub enum UnlearnedReason {
     NoGain,
 }
 
-/// The result for an area. A triangle counts as reproduced if it has the corners of one of the TRX, to a millimetre.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The result for an area.
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AreaTrial {
@@ -84,22 +85,23 @@ pub struct AreaTrial {
     pub name: String,
     /// Number of triangles of its TRX.
     pub triangles: usize,
-    /// Number of triangles reproduced without the learned footprints, or `None` if the area could not be baked.
-    pub without: Option<usize>,
-    /// Number of triangles reproduced with the learned footprints.
-    pub with: Option<usize>,
-    /// Number of triangles reproduced with the footprints from other areas that are not copies of it.
-    pub left_out: Option<usize>,
+    /// The bake without the learned footprints, or `None` if the area could not be baked.
+    pub without: Option<Agreement>,
+    /// The bake with the learned footprints.
+    pub with: Option<Agreement>,
+    /// The bake with the footprints from other areas that are neither copies of it nor of its world.
+    pub left_out: Option<Agreement>,
 }
 
 impl LearnedFootprint {
-    /// Returns whether it is reliable enough to replace a known footprint: it gains triangles in areas from which it was not learned or, if
-    /// only copies of one area have it, three placings show it; and no area as a whole loses triangles with it.
+    /// Returns whether it is reliable enough to replace a known footprint: it has a [gain](Gain::value) in areas from which it was not
+    /// learned or, if only copies of one area have it, three placings show it; and no area as a whole is worse with it.
     pub fn is_proven(&self) -> bool {
         /// Minimum number of placings of one area that must show it.
         const SEEN: usize = 3;
-        let is_worse_somewhere = self.least_gain.is_some_and(|gain| gain < 0);
-        self.gain > 0 && !is_worse_somewhere && self.held_out.map_or(self.seen >= SEEN, |gain| gain > 0)
+        let is_worse_somewhere = self.least_gain.is_some_and(|gain| gain.value() < 0.0);
+        let is_gain = |gain: Gain| gain.value() > 0.0;
+        is_gain(self.gain) && !is_worse_somewhere && self.held_out.map_or(self.seen >= SEEN, is_gain)
     }
 }
 
@@ -112,7 +114,9 @@ impl LearnReport {
         let mut footprints = table.clone();
         for learned in self.learned.iter().filter(|learned| learned.is_proven()) {
             let name = table.get(learned.appearance).and_then(|known| known.name.clone());
-            footprints.insert(learned.appearance, learned.footprint.clone().with_name(name))?;
+            let footprint = learned.footprint.clone();
+            let name = name.or_else(|| footprint.name.clone());
+            footprints.insert(learned.appearance, footprint.with_name(name))?;
         }
         Ok(footprints)
     }

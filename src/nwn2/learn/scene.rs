@@ -6,6 +6,7 @@ use crate::geometry::{BoxTree, NODES, Vec2, plan};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
 use crate::nwn2::{Cutter, LearningArea, Triangle, TriangleId, Walkmesh};
 
+use super::floor_raster::{FloorRaster, Frame};
 use super::outline::{Outline, outlines};
 use super::plan_index::{PlanIndex, PointIndex, around};
 use super::polygon::{self, samples};
@@ -20,6 +21,8 @@ pub(super) struct Scene<'a> {
     /// For each triangle of the TRX, whether it is not floor of the TRN.
     foreign: Vec<bool>,
     vertices: PointIndex,
+    /// The walkable floor of the TRX.
+    pub(super) floor: FloorRaster,
     /// The cutters as polygons.
     polygons: Vec<Vec<Vec2>>,
     polygon_tree: BoxTree,
@@ -69,6 +72,7 @@ impl<'a> Scene<'a> {
             after,
             foreign,
             vertices,
+            floor: FloorRaster::new(Frame::around(&area.trx), &area.trx),
             polygons,
             polygon_tree,
             outlines: Vec::new(),
@@ -227,7 +231,7 @@ pub(super) mod tests {
         let cutter = Cutter { points: hole.to_vec() };
         let trx = carve(&trn, &[cutter], &CarveOptions::default()).unwrap().walkmesh;
         let git = Git::from_raw(Gff::from_tree(*b"GIT ", &Tree::root()).unwrap());
-        LearningArea { name: "floor".to_owned(), trn, git, trx }
+        LearningArea { name: "floor".to_owned(), world: None, trn, git, trx }
     }
 
     #[test]

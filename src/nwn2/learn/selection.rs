@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use foldhash::HashSet;
 
-use crate::nwn2::LearnOptions;
+use crate::nwn2::{Agreement, Footprints, LearnOptions};
 use crate::parallel;
 
+use super::gain::{Counts, square_metres};
 use super::placing::Placing;
 use super::pool::{Contender, Pool, TRIED, contenders};
 use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 use super::scene::Scene;
-use super::trial::{Choice, Trial};
+use super::trial::{Choice, Outcome, Trial};
 
 /// The candidates of all appearances, and the kept ones.
 pub(super) struct Selection {
@@ -23,10 +24,10 @@ pub(super) struct Selection {
 /// The footprints learned for an area from other groups' areas.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// Number of triangles of the TRX reproduced with it, or `None` if the area cannot be baked.
-    matched: Option<usize>,
-    /// Number of additional triangles near the placings of each learned appearance.
-    gains: BTreeMap<u32, i64>,
+    /// The bake with them, or `None` if the area cannot be baked.
+    agreement: Option<Agreement>,
+    /// The gain near the placings of each learned appearance.
+    gains: BTreeMap<u32, Counts>,
 }
 
 /// Maximum number of joint trials of all kept footprints.
@@ -106,7 +107,7 @@ impl Selection {
                 .collect();
             let choice = of_others.iter().map(|(appearance, learned)| (*appearance, learned.choice())).collect();
             let Some(with) = trial.bake(area, &choice) else { return LeftOut::default() };
-            LeftOut { matched: Some(with.count()), gains: trial.gains_of(area, &with, &choice) }
+            LeftOut { agreement: Some(trial.agreement(area, &with)), gains: trial.gains_of(area, &with, &choice) }
         })
     }
 
@@ -118,6 +119,9 @@ impl Selection {
         left_out: Option<Vec<LeftOut>>,
     ) -> LearnReport {
         let mut report = LearnReport::default();
+        let choice = self.choice(&self.kept);
+        let with: Vec<Option<Outcome>> = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice));
+        let wrong = trial.wrong_floor(&with, &choice);
         for (pool, kept) in self.pools.iter().zip(&self.kept) {
             match kept {
                 Some(kept) => {
@@ -126,8 +130,9 @@ impl Selection {
                     let alone = Choice::from([(pool.appearance, contender.choice())]);
                     let least_gain = trial.goes_on().then(|| trial.least_gain(&alone)).flatten();
                     report.learned.push(LearnedFootprint {
-                        held_out,
-                        least_gain,
+                        wrong_floor: square_metres(wrong.get(&pool.appearance).copied().unwrap_or_default()),
+                        held_out: held_out.map(Into::into),
+                        least_gain: least_gain.map(Into::into),
                         ..learned(pool, contender, placings)
                     });
                 }
@@ -142,15 +147,14 @@ impl Selection {
                 }),
             }
         }
-        let choice = self.choice(&self.kept);
-        let with = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
-        report.areas = (scenes.iter().zip(with).enumerate())
+        let agreement = |area: usize, outcome: Option<&Outcome>| outcome.map(|it| trial.agreement(area, it));
+        report.areas = (scenes.iter().zip(&with).enumerate())
             .map(|(index, (scene, with))| AreaTrial {
                 name: scene.area.name.clone(),
                 triangles: scene.area.trx.triangle_rows().len(),
-                without: trial.without(index).map(|matches| matches.count()),
-                with,
-                left_out: left_out.as_ref().and_then(|left_out| left_out[index].matched),
+                without: agreement(index, trial.without(index)),
+                with: agreement(index, with.as_ref()),
+                left_out: left_out.as_ref().and_then(|left_out| left_out[index].agreement),
             })
             .collect();
         report
@@ -182,16 +186,17 @@ fn learned_elsewhere(
 }
 
 /// The gain of an appearance in the held-out areas, if it can be learned from others for one of them.
-fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<i64> {
+fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<Counts> {
     areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
 }
 
 fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
     let (candidate, score) = (&contender.candidate, &contender.score);
+    let name = Footprints::learned().get(pool.appearance).and_then(|known| known.name.clone());
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
     LearnedFootprint {
         appearance: pool.appearance,
-        footprint: contender.footprint.clone(),
+        footprint: contender.footprint.clone().with_name(name),
         outline: candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect(),
         placings: pool.placings.len(),
         areas: areas.len(),
@@ -200,7 +205,8 @@ fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedF
         inside: score.inside() as f32,
         outside: score.outside() as f32,
         corners: score.corners() as f32,
-        gain: contender.gain(|_| false),
+        wrong_floor: 0.0,
+        gain: contender.gain(|_| false).into(),
         held_out: None,
         least_gain: None,
     }
@@ -212,8 +218,15 @@ mod tests {
 
     #[test]
     fn what_is_held_out_is_the_sum_over_the_areas_that_are_taught() {
-        let area = |gains: &[(u32, i64)]| LeftOut { matched: None, gains: gains.iter().copied().collect() };
+        let area = |gains: &[(u32, i64)]| {
+            let counts =
+                |(appearance, floor): &(u32, i64)| (*appearance, Counts { floor: *floor, triangles: 2 * floor });
+            LeftOut { agreement: None, gains: gains.iter().map(counts).collect() }
+        };
         let areas = [area(&[(7, 5), (9, 1)]), area(&[]), area(&[(7, 3)]), area(&[(7, -2)])];
-        assert_eq!([7, 9, 11].map(|appearance| held_out(appearance, &areas)), [Some(6), Some(1), None]);
+        let held_out = [7, 9, 11].map(|appearance| held_out(appearance, &areas));
+        let counts = |floor| Some(Counts { floor, triangles: 2 * floor });
+        assert_eq!(held_out, [counts(6), counts(1), None]);
+        assert_eq!(held_out[0].map(Counts::value), Some(6 + 12 * super::super::gain::TRIANGLE));
     }
 }

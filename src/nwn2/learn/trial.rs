@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use foldhash::HashMap;
 
 use crate::geometry::Vec2;
-use crate::nwn2::{CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, Walkmesh, carve};
+use crate::nwn2::{Agreement, CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, carve};
 use crate::parallel;
 
+use super::floor_raster::FloorRaster;
+use super::gain::{Counts, matches, square_metres};
 use super::placing::Placing;
+use super::polygon::bounds;
 use super::scene::Scene;
 
 /// The footprints to try: for some appearances, a footprint and its outline in the model's coordinates.
@@ -21,20 +24,16 @@ pub(super) struct Trial<'a> {
     /// For each area, its placings, including those that occur in an earlier area.
     of_area: Vec<Vec<Placing>>,
     options: CarveOptions,
-    /// For each area, its triangles reproduced without the learned footprints, or `None` if it cannot be baked.
-    without: Vec<Option<Matches>>,
+    /// For each area, its bake without the learned footprints, or `None` if it cannot be baked.
+    without: Vec<Option<Outcome>>,
 }
 
-/// The triangles of a TRX that a bake reproduces.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Matches {
+/// A bake in a trial.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// For each triangle of the TRX, whether the bake reproduces it.
     is_matched: Vec<bool>,
-}
-
-impl Matches {
-    pub(super) fn count(&self) -> usize {
-        self.is_matched.iter().filter(|it| **it).count()
-    }
+    floor: FloorRaster,
 }
 
 impl<'a> Trial<'a> {
@@ -56,14 +55,14 @@ impl<'a> Trial<'a> {
         self.onto.appearances().next().is_some()
     }
 
-    /// The triangles of an area that are reproduced without the learned footprints.
-    pub(super) fn without(&self, area: usize) -> Option<&Matches> {
+    /// The bake of an area without the learned footprints.
+    pub(super) fn without(&self, area: usize) -> Option<&Outcome> {
         self.without[area].as_ref()
     }
 
     /// Bakes an area with its cutters, the footprints of a choice and the known ones of other appearances, and compares the result with the
     /// TRX. `None` where the area cannot be baked. All trials go through this function.
-    pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
+    pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Outcome> {
         let scene = &self.scenes[area];
         let mut footprints = self.onto.clone();
         for (appearance, (footprint, _)) in choice {
@@ -73,15 +72,44 @@ impl<'a> Trial<'a> {
         let cutters: Vec<Cutter> = scene.cutters.iter().cloned().chain(placed.cutters).collect();
         let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
         let carved = carve(&scene.area.trn, obstacles, &self.options).ok()?;
-        Some(matches(&scene.area.trx, &carved.walkmesh))
+        Some(Outcome {
+            is_matched: matches(&scene.area.trx, &carved.walkmesh),
+            floor: FloorRaster::new(scene.floor.frame(), &carved.walkmesh),
+        })
+    }
+
+    /// The agreement of a bake with the TRX of its area.
+    pub(super) fn agreement(&self, area: usize, outcome: &Outcome) -> Agreement {
+        let Counts { floor, triangles } = self.counts(area, outcome);
+        Agreement { wrong_floor: square_metres(-floor), triangles: triangles as usize }
+    }
+
+    /// The floor that is wrong in a bake, as a loss, and the triangles that it reproduces.
+    fn counts(&self, area: usize, Outcome { is_matched, floor }: &Outcome) -> Counts {
+        let triangles = is_matched.iter().filter(|it| **it).count() as i64;
+        Counts { floor: -self.scenes[area].floor.difference(floor), triangles }
+    }
+
+    /// The wrong floor near the placings of each appearance of a choice, in square decimetres, in these bakes of all areas.
+    pub(super) fn wrong_floor(&self, outcomes: &[Option<Outcome>], choice: &Choice<'_>) -> BTreeMap<u32, i64> {
+        let mut wrong = BTreeMap::new();
+        for ((scene, placings), outcome) in self.scenes.iter().zip(&self.of_area).zip(outcomes) {
+            let Some(outcome) = outcome else { continue };
+            for placing in placings {
+                let Some((_, outline)) = choice.get(&placing.appearance) else { continue };
+                *wrong.entry(placing.appearance).or_default() +=
+                    scene.floor.difference_in(&outcome.floor, around(placing, outline));
+            }
+        }
+        wrong
     }
 
     /// Bakes all areas that contain a placing from the choice. Returns, for each appearance of the choice and each of these areas, the
-    /// number of additional triangles reproduced near its placings, compared with no choice.
-    pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
+    /// gain near its placings, compared with no choice.
+    pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, Counts)>> {
         let areas: Vec<usize> = (0..self.scenes.len()).collect();
         let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
-        let mut gains = HashMap::<u32, Vec<(usize, i64)>>::default();
+        let mut gains = HashMap::<u32, Vec<(usize, Counts)>>::default();
         for (area, found) in of_areas.into_iter().enumerate() {
             for (appearance, gain) in found {
                 gains.entry(appearance).or_default().push((area, gain));
@@ -90,19 +118,18 @@ impl<'a> Trial<'a> {
         gains
     }
 
-    /// Minimum number of additional triangles with a choice, over the areas with a placing from it.
-    pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
+    /// The minimum gain of a whole area with a choice, over the areas with a placing from it.
+    pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<Counts> {
         let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
         let gain = |area: &usize| {
-            let [with, without] = [self.bake(*area, choice)?.count(), self.without(*area)?.count()];
-            Some(with as i64 - without as i64)
+            Some(self.counts(*area, &self.bake(*area, choice)?) - self.counts(*area, self.without(*area)?))
         };
-        parallel::map(&areas, gain).into_iter().flatten().min()
+        parallel::map(&areas, gain).into_iter().flatten().min_by_key(|gain| gain.value())
     }
 
     /// The gains of one area, by ascending appearance.
-    fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
+    fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, Counts> {
         let is_chosen = |placing: &Placing| choice.contains_key(&placing.appearance);
         let has_chosen = self.of_area[area].iter().any(is_chosen);
         let with = has_chosen.then(|| self.bake(area, choice)).flatten();
@@ -110,37 +137,28 @@ impl<'a> Trial<'a> {
     }
 
     /// The gain of a bake of an area with a choice, for each of the choice's appearances in the area.
-    pub(super) fn gains_of(&self, area: usize, with: &Matches, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
-        let mut gains = BTreeMap::new();
+    pub(super) fn gains_of(&self, area: usize, with: &Outcome, choice: &Choice<'_>) -> BTreeMap<u32, Counts> {
+        let mut gains = BTreeMap::<u32, Counts>::new();
+        let scene = &self.scenes[area];
         let Some(without) = self.without(area) else { return gains };
         for placing in &self.of_area[area] {
             let Some((_, outline)) = choice.get(&placing.appearance) else { continue };
             let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
             let gain = |triangle: usize| i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle]);
-            *gains.entry(placing.appearance).or_default() +=
-                self.scenes[area].triangles_near(&corners).into_iter().map(gain).sum::<i64>();
+            let near = around(placing, outline);
+            let wrong = |outcome: &Outcome| scene.floor.difference_in(&outcome.floor, near);
+            let triangles = scene.triangles_near(&corners).into_iter().map(gain).sum();
+            let all = gains.entry(placing.appearance).or_default();
+            *all = *all + Counts { floor: wrong(without) - wrong(with), triangles };
         }
         gains
     }
 }
 
-/// A triangle by its corners, to a millimetre, in any order.
-type Key = [[i64; 3]; 3];
-
-fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
-    walkmesh.triangles().map(|triangle| {
-        let points = triangle.points().unwrap_or([[f32::NAN; 3]; 3]);
-        // The cast saturates, and turns NaN into 0.
-        let mut key = points.map(|point| point.map(|value| (f64::from(value) * 1000.0).round() as i64));
-        key.sort_unstable();
-        key
-    })
-}
-
-/// The triangles of a TRX with a twin that has the same corners, each twin used once.
-fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Matches {
-    let mut twins = HashMap::<Key, u32>::default();
-    keys(ours).for_each(|key| *twins.entry(key).or_default() += 1);
-    let takes_one = |key: Key| twins.get_mut(&key).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
-    Matches { is_matched: keys(trx).map(takes_one).collect() }
+/// The bounding box of an outline at a placing, with the floor just outside.
+fn around(placing: &Placing, outline: &[Vec2]) -> [Vec2; 2] {
+    /// In metres.
+    const OUTSIDE: f64 = 0.3;
+    let [least, most] = bounds(&outline.iter().map(|at| placing.to_area(*at)).collect::<Vec<Vec2>>());
+    [least.map(|at| at - OUTSIDE), most.map(|at| at + OUTSIDE)]
 }

@@ -6,7 +6,9 @@ use anyhow::ensure;
 use rayon::prelude::*;
 use serde_json::json;
 use walkmesh::counted;
-use walkmesh::nwn2::{AreaTrial, FootprintShape, LearnOptions, LearnReport, LearnedFootprint, learn_footprints};
+use walkmesh::nwn2::{
+    Agreement, AreaTrial, FootprintShape, LearnOptions, LearnReport, LearnedFootprint, learn_footprints,
+};
 
 use super::table;
 use super::triples::{Fault, Incomplete, Triple, triples};
@@ -22,7 +24,7 @@ use crate::save;
 ///
 /// Each area needs three files with the same name in one folder: the TRN and the GIT as the toolset saves them, and the TRX as it
 /// bakes them. The table has holes, patches and the floors of models; a footprint is included only if a bake of these areas is
-/// closer to the TRX with it than without it. All areas are held in memory at once.
+/// closer to the TRX with it than without it: by walkable floor, and then by triangles. All areas are held in memory at once.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh footprints learn one/ other/ \
@@ -44,6 +46,9 @@ pub struct Learn {
     /// table works on unknown areas, and takes more time than the rest
     #[arg(long)]
     no_leave_one_out: bool,
+    /// Treat each FOLDER as a world: the cross-validation leaves out all areas of a world together
+    #[arg(long, conflicts_with = "no_leave_one_out")]
+    worlds: bool,
     /// Replace an existing file with different content
     #[arg(long)]
     force: bool,
@@ -67,7 +72,7 @@ impl Learn {
         let triples = triples(&input::sources(&self.folders, report))?;
         self.ensure_no_input_is_replaced(&triples)?;
         let this = Run::current();
-        let read: Vec<_> = triples.par_iter().map(|triple| this.enter(|| triple.read())).collect();
+        let read: Vec<_> = triples.par_iter().map(|triple| this.enter(|| triple.read(self.worlds))).collect();
         let (mut areas, mut incomplete) = (Vec::new(), Vec::new());
         for area in read {
             match area {
@@ -96,7 +101,7 @@ impl Learn {
         };
         let text = table::to_text(&table, &learned)?;
         save::write_new(None, &self.output, text.as_bytes(), self.force)?;
-        Ok(Some(answer(&self.output, &learned, &incomplete)?))
+        Ok(Some(answer(&self.output, &learned, &incomplete, self.worlds)?))
     }
 
     fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
@@ -109,6 +114,9 @@ impl Learn {
     }
 }
 
+/// Maximum number of footprints whose wrong floor is listed.
+const WORST: usize = 10;
+
 /// Returns the reason why the files have no area.
 fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
     let needed = "each area needs a TRN, a GIT and a TRX of one name in one folder";
@@ -118,9 +126,9 @@ fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
     }
 }
 
-/// The answer about a table that was written: how good it is, by how many triangles of the TRX come out of bakes, over all areas and in
-/// those that changed.
-fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete]) -> serde_json::Result<Answer> {
+/// The answer about a written table: the walkable floor that bakes of the areas get wrong, and the triangles of the TRX that they
+/// reproduce.
+fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete], worlds: bool) -> serde_json::Result<Answer> {
     let LearnReport { learned, unlearned, areas, .. } = report;
     let count =
         |is_it: fn(&FootprintShape) -> bool| learned.iter().filter(|learned| is_it(learned.footprint.shape())).count();
@@ -132,13 +140,27 @@ fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete]) -> ser
         [(holes, "hole"), (patches, "patch"), (walk_meshes, "floor")].map(|(count, what)| counted(count, what));
     let mut text =
         format!("{output}: {} of models; {} without", counts.join(", "), counted(unlearned.len(), "appearance"));
-    let sum = |of: fn(&AreaTrial) -> usize| areas.iter().map(of).sum::<usize>();
-    let all = sum(|area| area.triangles);
-    let [without, with] = [sum(|area| area.without.unwrap_or(0)), sum(|area| area.with.unwrap_or(0))];
-    text += &format!("\n  {}: of {all} triangles {without} come out without footprints", counted(areas.len(), "area"));
-    text += &format!(", {with} with them");
-    if areas.iter().any(|area| area.left_out.is_some()) {
-        text += &format!(", {} with those that other areas teach", sum(|area| area.left_out.unwrap_or(0)));
+    let all = areas.iter().map(|area| area.triangles).sum::<usize>();
+    text += &format!("\n  {}, {}:", counted(areas.len(), "area"), counted(all, "triangle"));
+    let bakes: [(&str, fn(&AreaTrial) -> Option<Agreement>); 3] = [
+        ("without footprints", |area| area.without),
+        ("with them", |area| area.with),
+        (if worlds { "with those of other worlds" } else { "with those of other areas" }, |area| area.left_out),
+    ];
+    for (name, of) in bakes {
+        let agreements: Vec<Agreement> = areas.iter().filter_map(of).collect();
+        if !agreements.is_empty() {
+            let wrong: f64 = agreements.iter().map(|bake| f64::from(bake.wrong_floor)).sum();
+            let triangles: usize = agreements.iter().map(|bake| bake.triangles).sum();
+            text += &format!("\n    {name}: {wrong:.1} m² of floor are wrong, {triangles} triangles are equal");
+        }
+    }
+    let mut wrong: Vec<&LearnedFootprint> = learned.iter().filter(|learned| learned.wrong_floor >= 1.0).collect();
+    wrong.sort_by(|a, b| b.wrong_floor.total_cmp(&a.wrong_floor));
+    for LearnedFootprint { appearance, footprint, wrong_floor, placings, .. } in wrong.into_iter().take(WORST) {
+        let name = footprint.name.as_ref().map(|name| format!("{name}, ")).unwrap_or_default();
+        let placings = counted(*placings, "placement");
+        text += &format!("\n  {name}row {appearance}: {wrong_floor:.1} m² are still wrong around {placings}");
     }
     for area in areas.iter().filter(|area| area.without.is_none()) {
         text += &format!("\n  {} cannot be baked, so it was not tried", area.name);

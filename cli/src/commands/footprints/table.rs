@@ -8,7 +8,7 @@ use walkmesh::nwn2::{Footprints, LearnReport};
 use crate::output::to_value;
 
 /// The fields of a learned footprint that state its reliability.
-const EVIDENCE: [&str; 7] = ["areas", "seen", "spread", "inside", "outside", "gain", "held_out"];
+const EVIDENCE: [&str; 8] = ["areas", "seen", "spread", "inside", "outside", "wrong_floor", "gain", "held_out"];
 
 /// The document as text, one model a line, with the evidence for those learned in this run. Lengths are in metres, in the model's own
 /// coordinates.

@@ -1,6 +1,7 @@
 //! [`Triple`]: the three files of an area, in one folder and with one name: TRN, GIT and TRX.
 
 use std::fmt;
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
@@ -16,8 +17,13 @@ use crate::storage;
 /// The extensions of the three files, by which messages name them.
 const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
 
-/// The files of an area in a folder, in the order of [`EXTENSIONS`].
-pub struct Triple([Option<FileLocation>; 3]);
+/// The files of an area.
+pub struct Triple {
+    /// In the order of [`EXTENSIONS`].
+    files: [Option<FileLocation>; 3],
+    /// The named folder in which it was found.
+    world: Option<Arc<FileLocation>>,
+}
 
 /// The reason why nothing can be learned from an area.
 pub enum Fault {
@@ -38,7 +44,7 @@ pub struct Incomplete {
 pub fn triples(sources: &[Source]) -> anyhow::Result<Vec<Triple>> {
     let areas = sources.iter().filter(|source| input::promised_kind(&source.path) == Some(Kind::Trn));
     let mut triples = Vec::new();
-    for path in areas.map(|source| &source.path) {
+    for Source { path, folder: world, .. } in areas {
         let folder = folder_of(path);
         let place = storage::place(&folder)?;
         let [file, stem] = [path.file_name(), path.file_stem()].map(|name| name.unwrap_or_default().to_string_lossy());
@@ -48,7 +54,8 @@ pub fn triples(sources: &[Source]) -> anyhow::Result<Vec<Triple>> {
         let beside = |name: Option<&str>| name.map(|name| located(&folder, name));
         let (own, trn) = (Some(path.clone()), beside(place.source_of(&file)));
         let git = beside(place.find(&Git::file(&stem)));
-        triples.push(Triple(if path.has_extension("trx") { [trn, git, own] } else { [own, git, None] }));
+        let files = if path.has_extension("trx") { [trn, git, own] } else { [own, git, None] };
+        triples.push(Triple { files, world: world.clone() });
     }
     Ok(triples)
 }
@@ -56,13 +63,14 @@ pub fn triples(sources: &[Source]) -> anyhow::Result<Vec<Triple>> {
 impl Triple {
     /// The files that it has.
     pub fn files(&self) -> impl Iterator<Item = &FileLocation> {
-        self.0.iter().flatten()
+        self.files.iter().flatten()
     }
 
-    /// Reads the three files.
-    pub fn read(&self) -> Result<LearningArea, Fault> {
-        let [Some(trn), Some(git), Some(trx)] = &self.0 else { return Err(Fault::Incomplete(self.incomplete())) };
+    /// Reads the three files. The area belongs to a world if worlds are left out together.
+    pub fn read(&self, has_world: bool) -> Result<LearningArea, Fault> {
+        let [Some(trn), Some(git), Some(trx)] = &self.files else { return Err(Fault::Incomplete(self.incomplete())) };
         Ok(LearningArea {
+            world: self.world.as_ref().filter(|_| has_world).map(|world| world.to_string()),
             name: trn.with_file_name(trn.file_stem().unwrap_or_default()).to_string(),
             trn: of_file(trn, |bytes| walkmesh(bytes, false))?,
             git: of_file(git, |bytes| Ok(Git::from_bytes(bytes)?))?,
@@ -72,7 +80,7 @@ impl Triple {
 
     fn incomplete(&self) -> Incomplete {
         let missing =
-            EXTENSIONS.iter().zip(&self.0).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
+            EXTENSIONS.iter().zip(&self.files).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
         Incomplete {
             file: self.files().next().map_or_else(|| FileLocation::from(""), FileLocation::from),
             missing: missing.collect(),
