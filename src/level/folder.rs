@@ -114,7 +114,7 @@ impl Files for Folder {
     }
 }
 
-/// Opens a regular file. A pipe of that name may never end.
+/// Opens a regular file. Reading a pipe of that name might never end.
 pub(super) fn open_regular(path: &Path, name: &str) -> Result<File, FileError> {
     let failed = |error: std::io::Error| FileError::new(name, error);
     if !fs::metadata(path).map_err(failed)?.is_file() {

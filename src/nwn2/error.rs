@@ -304,8 +304,8 @@ pub enum BakeError {
     /// them again.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// A tile stores vertices itself. No real file does, and the game's bake is not known to write it.
-    /// Cause: the file or the caller.
+    /// A tile stores vertices itself. No real file does, and the game's bake is not known to write such a tile. Cause: the file or the
+    /// caller.
     #[error("{tile} stores vertices itself, which no real file does")]
     TileOwnsData {
         /// The tile.
@@ -338,7 +338,7 @@ pub enum BakeError {
          `max-inflated`"
     )]
     OverLimit {
-        /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.
+        /// Bytes of the walkmesh's payload; without the links of its islands if it exceeds the limit even without them.
         bytes: u64,
         /// The maximum by [`BakeOptions::limits`](super::BakeOptions::limits).
         most: u64,

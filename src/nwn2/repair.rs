@@ -29,7 +29,7 @@ impl Walkmesh {
         Ok((walkmesh, repairs, report))
     }
 
-    /// The walkmesh with repaired faces, and for each triangle the original one that it is, or is a piece of.
+    /// The walkmesh with repaired faces, and for each triangle the original one that it equals or is a piece of.
     fn with_faces(
         &self,
         repaired: &[RepairedFace],

@@ -46,7 +46,7 @@ impl Walkmesh {
     /// and its size is its own limit.
     ///
     /// # Errors
-    /// When the bytes are not a walkmesh; with the field and the offset.
+    /// When the bytes are not a walkmesh. The error names the field and the offset.
     pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, FormatError> {
         Aswm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }

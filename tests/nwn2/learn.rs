@@ -154,7 +154,7 @@ fn patches_whose_triangles_differ_are_patches() {
     let mut area = area("hall", &placeables, &footprints);
     for (turn, cutter) in (0..).zip(footprints.placed(area.git.objects()).unwrap().cutters) {
         let [a, b, c, d] = cutter.points[..] else { panic!("four corners") };
-        // Another point inside at each placing.
+        // Another point inside at each placement.
         let share = 0.3 + 0.1 * turn as f32;
         let inside = [0, 1].map(|axis| a[axis] + (c[axis] - a[axis]) * share);
         area.trx = with_triangles(area.trx, &[inside, a, b, c, d, a], 0x04);
@@ -173,7 +173,7 @@ fn a_hole_that_belongs_to_another_placeable_is_not_learned() {
     let [chair] = report.unlearned[..] else { panic!("the chair: {report:?}") };
     assert_eq!((chair.appearance, chair.placings, chair.reason), (CHAIR, 5, UnlearnedReason::NoOutline));
 
-    // A hole that is there at two placings of five, by chance.
+    // A hole that is there at two placements of five, by chance.
     let mut holes = Footprints::default();
     holes.insert(TABLE.0, hole(&TABLE.1)).unwrap();
     let mut chance = area("hall", &PLACES[..2], &holes);

@@ -17,7 +17,7 @@ use super::objects::{AreaObject, ObjectState};
 
 /// The table of the sizes of creatures.
 const APPEARANCES: &str = AppearanceTable::FILE;
-/// Maximum number of bytes of the walkmeshes of an area's objects, all together. Each object has its own copy.
+/// Maximum number of bytes of the walkmeshes of an area's objects, in total. Each object has its own copy.
 const MAX_BYTES: usize = 1 << 26;
 
 /// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
@@ -36,7 +36,7 @@ pub(super) struct Placing<'p, 's, 'f> {
 /// A walkmesh and its file.
 #[derive(Clone)]
 struct Found {
-    /// The name of the file as spelled there.
+    /// The name of the file in its own spelling.
     file: String,
     walkmesh: Walkmesh,
     bytes: usize,
@@ -183,7 +183,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         read
     }
 
-    /// Reads a file by its name, ignoring case, and returns its name as spelled there.
+    /// Reads a file by its name, ignoring case, and returns the name in the file's own spelling.
     fn read<T>(
         &mut self,
         name: &str,

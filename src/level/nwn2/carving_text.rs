@@ -23,8 +23,8 @@ struct Uncut<'c> {
 }
 
 impl Carving {
-    /// The carving as text: lost floor and missing objects, then what else differs from the file or from the toolset, and counts. Lists
-    /// end at the edge of a line and count the rest.
+    /// The carving as text: lost floor and missing objects, then other differences from the file or from the toolset, and counts. Lists end
+    /// at the edge of a line and count the rest.
     pub(in crate::level) fn sentences(&self) -> Vec<String> {
         let (mut lines, rest) = (self.tiles(), self.remarks());
         lines.extend(self.losses());
@@ -105,7 +105,7 @@ impl Carving {
         heading.into_iter().chain(own.iter().map(of_group)).chain(others).collect()
     }
 
-    /// What else differs from the file or from the toolset, what is close to a limit, and counts.
+    /// Other differences from the file or from the toolset, numbers close to a limit, and counts.
     fn remarks(&self) -> Vec<String> {
         let report = &self.report;
         let (mut few, mut turned, mut incomplete, mut shared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -219,7 +219,7 @@ fn list(heading: impl fmt::Display, items: Vec<String>) -> Option<String> {
     for (number, item) in others.iter().enumerate() {
         let left = others.len() - number;
         let more = format!("; and {left} more");
-        // The last item needs no room for the count of those behind it.
+        // After the last item, no count of omitted items is needed.
         let room = if left == 1 { 0 } else { more.len() };
         if line.chars().count() + "; ".len() + item.chars().count() + room > MAX_CHARS {
             return Some(line + &more);

@@ -37,7 +37,7 @@ pub struct BwmSummary {
     /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Option<Aabb>,
-    /// Its walkable part, if any face is walkable.
+    /// The part of the mesh that is walkable, if any face is.
     pub walkable: Option<Walkable>,
     /// The use hooks of a placeable or door, if one of them is not zero.
     pub hooks: Option<HooksSummary>,

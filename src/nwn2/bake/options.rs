@@ -76,11 +76,10 @@ pub enum Tiling {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TileCounts {
-    /// The counts of its triangles.
+    /// Counted from the tile's own triangles.
     #[default]
     Count,
-    /// The counts of the input. The toolset counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows
-    /// its counts.
+    /// Copied from the input. The toolset counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows its counts.
     Keep,
 }
 

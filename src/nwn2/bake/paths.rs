@@ -105,7 +105,7 @@ fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &
                 step = if is_nearer { to } else { step };
             }
             steps[lane] = step;
-            // Where distances are zero, the smallest normal number decides.
+            // Where distances are zero, the smallest normal number is the margin.
             is_certain &= second >= least + (least * MARGIN + f32::MIN_POSITIVE);
         }
     }

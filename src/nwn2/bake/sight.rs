@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_flood_arrives_when_it_has_visited_a_neighbour_of_a_neighbour() {
-        // The quad is inside the first triangle, so that no other one is visited.
+        // The quad is inside the first triangle, so no other triangle is visited.
         let quad = [[0.15, 0.75], [0.26, 0.76], [0.25, 0.65], [0.16, 0.64]];
         assert!(arrives(2, quad) && !arrives(3, quad));
     }

@@ -184,8 +184,8 @@ impl Cutter {
         below
     }
 
-    /// The side of a line for each corner of a convex polygon. Among neighbouring corners on the line, at most one counts as on both sides:
-    /// where the polygon passes from one side to the other.
+    /// The side of a line for each corner of a convex polygon. Among neighbouring corners on the line, at most one is assigned to both
+    /// sides: where the polygon passes from one side to the other.
     fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<LineSide> {
         let at = |index: usize| self.vertices[polygon[index] as usize][axis];
         let (low, high) = (place - self.slack, place + self.slack);

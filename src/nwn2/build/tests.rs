@@ -55,7 +55,7 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     assert_eq!(found(area.check_file("area.trx", &options)), [("walkmesh-not-baked", Severity::Error, 1)]);
     assert_eq!(found(area.check_file("AREA.TRN", &options)), [("walkmesh-not-baked", Severity::Info, 1)]);
 
-    // A walkmesh with only triangles, as other programs may make it, reports no more than that either.
+    // A walkmesh with only triangles, such as other programs may make, has no other findings either.
     let mut bare = built.into_raw();
     bare.edges = Edges::default();
     if let Triangles::V6B(rows) = &mut bare.triangles {

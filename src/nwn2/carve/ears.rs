@@ -11,8 +11,8 @@ use super::clip::Point;
 use super::report::FloorLossCause;
 use super::steps::{Steps, TooManySteps};
 
-/// Minimum doubled area of a convex corner, in square metres: four times the distance between 1 and the next `f32`. By real areas it
-/// is between 4.0e-7 and 5.0e-7.
+/// Minimum doubled area of a convex corner, in square metres: four times the distance between 1 and the next `f32`. Real areas narrow it
+/// down to between 4.0e-7 and 5.0e-7.
 const MIN_TURN: f64 = 4.0 * f32::EPSILON as f64;
 
 /// The direction of a contour, as the toolset determines it: more of its corners turn to the right, or to the left.
@@ -48,8 +48,8 @@ pub(super) enum Rule {
     Toolset,
     /// Each contour runs clockwise, and flat corners may be ears, so that no floor is lost.
     KeepFloor,
-    /// As `KeepFloor`, for a contour with holes: points occur twice in it, and those at the place of an ear's corner do not forbid
-    /// the ear.
+    /// As `KeepFloor`, for a contour with holes: points occur twice in it, and those at the position of an ear's corner do not forbid the
+    /// ear.
     Bridged,
 }
 
@@ -64,7 +64,7 @@ impl Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clipping {
     pub(super) vote: Vote,
-    /// True if ears were found to the end. A contour that touches or crosses itself may have none.
+    /// True if ear clipping consumed the whole contour. A contour that touches or crosses itself may run out of ears.
     pub(super) is_whole: bool,
 }
 

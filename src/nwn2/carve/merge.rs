@@ -40,7 +40,7 @@ const FLAT: f32 = 0.74;
 pub(super) struct Floor {
     /// The triangles of each tile, followed by the faces of walk meshes.
     tiles: Vec<Vec<SourceTriangle>>,
-    /// The bounding boxes of the triangles of each of these.
+    /// The bounding boxes of these triangles, list by list.
     bounds: Vec<Bounds>,
     /// The index of the next face.
     next: u32,

@@ -29,7 +29,7 @@ pub struct CarveReport {
     /// The triangles of the input that cutters changed or removed.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub cut: Vec<TriangleId>,
-    /// For each cutter how many of these triangles it touches.
+    /// For each cutter, the number of these triangles that it touches.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub cut_by_cutter: Vec<usize>,
     /// The cutters that cut nothing because they are not polygons.
@@ -42,7 +42,7 @@ pub struct CarveReport {
     pub welded: usize,
     /// Number of triangles that collapsed when close vertices were merged.
     pub collapsed: usize,
-    /// The triangles of the input in which a cutter lies wholly, so that they were split first.
+    /// The triangles of the input that wholly contain a cutter, and were therefore split first.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub split: Vec<TriangleId>,
     /// The parts that were triangulated by our own rule, because the toolset's rule for them is unknown: they have a hole after many
@@ -58,7 +58,7 @@ pub struct CarveReport {
     /// The triangles of the input that are vertical or have no area, so that they have no height. They are left out.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub upright: Vec<TriangleId>,
-    /// The triangles of the input that reach out of the grid of tiles. What lies outside is left out.
+    /// The triangles of the input that extend beyond the grid of tiles. The parts outside are left out.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub outside: Vec<TriangleId>,
     /// The tiles of the result with more than 114 walkable triangles, nine tenths of the limit of a path table. With more than 127,

@@ -67,7 +67,7 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
             }
             // Its corners lie on a line, or nearly so.
             4 => (0..points).map(|index| [x + index as f32 * 0.7, y + index as f32 * 0.3]).collect(),
-            // A box with another one in it.
+            // A box with another one inside it.
             _ => {
                 cutters.push(Cutter { points: vec![[x, y], [x + 3.0, y], [x + 3.0, y + 3.0], [x, y + 3.0]] });
                 vec![[x + 1.0, y + 1.0], [x + 2.0, y + 1.0], [x + 2.0, y + 2.0], [x + 1.0, y + 2.0]]
@@ -82,7 +82,7 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
     cutters
 }
 
-/// The remaining area of a square of 18 by 18 m from a point on, by the boolean of another library, in square metres.
+/// The remaining area of a square of 18 by 18 m from a point on, by another library's Boolean operation, in square metres.
 fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
     // Relative to the origin, so that its integer grid is as fine as possible.
     let here = |[x, y]: Point| [f64::from(x) - f64::from(left), f64::from(y) - f64::from(low)];

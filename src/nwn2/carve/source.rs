@@ -7,8 +7,7 @@ use crate::nwn2::{TriangleId, Walkmesh};
 
 use super::clip::{Bounds, Point};
 
-/// A triangle of the floor before it is cut: one of the TRN, a piece of one that a walk mesh left over, or a face of a walk
-/// mesh.
+/// A triangle of the floor before it is cut: one of the TRN, a piece of one that remains beside a walk mesh, or a face of a walk mesh.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceTriangle {
     pub(super) corners: [[f32; 3]; 3],

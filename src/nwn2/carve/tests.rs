@@ -315,7 +315,7 @@ fn tangle(random: &mut Random) -> Vec<Cutter> {
                 .map(|index| (index as f32 / points as f32 * std::f32::consts::TAU, 0.2 + random.unit() * 3.0))
                 .map(|(angle, radius)| [x + radius * angle.cos(), y + radius * angle.sin()])
                 .collect(),
-            // A box, often in another one.
+            // A box, often inside another one.
             _ => vec![[x, y], [x + 2.0, y], [x + 2.0, y + 2.0], [x, y + 2.0]],
         };
         if random.below(3) == 0 {

@@ -32,8 +32,8 @@ impl TileVertices {
         }
     }
 
-    /// Returns the vertex of a corner, and whether the vertex was elsewhere. A new corner gets the first vertex close to it, which may move to
-    /// the corner, or a new vertex.
+    /// Returns the vertex of a corner, and whether it was at another position. A new corner gets the first vertex close to it, which may
+    /// move to the corner, or a new vertex.
     pub(super) fn add(&mut self, corner: [f32; 3]) -> (u32, bool) {
         let number = self.corners.weld(corner);
         if let Some(&vertex) = self.of_corners.get(number as usize) {
@@ -54,7 +54,7 @@ impl TileVertices {
         (vertex, was_elsewhere)
     }
 
-    /// Moves a vertex to a corner that is on one axis both near a border and nearer to it.
+    /// Moves a vertex to a corner if, on one axis, the corner is near a border and nearer to it than the vertex.
     fn pull(&mut self, vertex: u32, corner: [f32; 3]) {
         let position = &mut self.vertices[vertex as usize];
         let [to_borders, present] = [corner, *position].map(|point| self.square.to_borders(point));

@@ -165,7 +165,7 @@ fn shared_side(one: &Triangle<'_>, other: &Triangle<'_>) -> Option<Spot> {
     Some(Spot { point: [0, 1, 2].map(|axis| a[axis].midpoint(b[axis])), measure: Measure::Length(length) })
 }
 
-/// Checks that each walkable triangle stores its island, and no other triangle stores one.
+/// Checks that each walkable triangle stores its island, and that no other triangle stores an island.
 fn walkability(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if !walkmesh.is_baked() && islands == 0 {

@@ -84,8 +84,7 @@ rules! { of super::sample, AreaFile;
         bad "packet 3 (WATR)": |file| water(file, |water| water.triangles[0].vertices[0] = 3),
     }
     PACKET_TEXTURE_UNRECOGNISED: Warning = "packet-texture-unrecognised", "A texture of terrain or water is not a DDS" {
-        /// The packet stores its textures as DDS files, but the bytes of this one do not start with a DDS header. The
-        /// game may draw no texture.
+        /// The packet stores its textures as DDS files, but this texture does not start with a DDS header. The game may draw no texture.
         remedy
         /// Save the area again in the toolset.
         bad "packet 3 (WATR)": |file| water(file, |water| water.dds.data.clear()),

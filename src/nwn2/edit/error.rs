@@ -2,7 +2,7 @@
 
 use crate::nwn2::{BakeError, MAX_BUILD_TRIANGLES, TileId, TilingError, TriangleId, VertexId};
 
-/// The reason why a walkmesh cannot be edited. Nothing was changed then.
+/// The reason why a walkmesh cannot be edited. The walkmesh is then unchanged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {

@@ -14,9 +14,9 @@ use super::unchanged_triangles::UnchangedTriangles;
 use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
 
 impl WalkmeshEdit<'_> {
-    /// Makes a walkmesh with the edits. A baked walkmesh (a TRX) is baked again; an unbaked one (a TRN) stays unbaked. Tiles
-    /// that no edit concerns keep the values that a bake cannot compute from the mesh alone. If nothing was changed, the
-    /// result is bit-identical to the input.
+    /// Makes a walkmesh with the edits. A baked walkmesh (a TRX) is baked again; an unbaked one (a TRN) stays unbaked. Tiles that no edit
+    /// affects keep the values that a bake cannot compute from the mesh alone. If nothing was changed, the result is bit-identical to the
+    /// input.
     ///
     /// Triangles that were linked stay connected. Where more than two share a pair of vertices, the unstable sort of the game's baker
     /// decides which are linked, and its decision may change whenever the number of triangles changes anywhere. Two triangles that would

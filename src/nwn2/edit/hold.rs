@@ -34,7 +34,7 @@ pub(super) struct LinkedTriangle {
 pub(super) type Couple = [HalfEdge; 2];
 
 /// The pairs of triangles that were linked in the base, or are pieces of one triangle, and that a bake would leave in
-/// different parts although they share a side. Triangles without an area do not count: nobody can stand on them.
+/// different parts although they share a side. Triangles without an area are ignored: nobody can stand on them.
 pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple> {
     let mut rows: Vec<Triangle> = now.iter().map(|linked| linked.row).collect();
     let tile_of = vec![0; rows.len()];

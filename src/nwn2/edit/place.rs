@@ -35,7 +35,7 @@ pub(super) struct TilePiece {
     pub(super) source: TriangleId,
     /// True if an edit gave it its shape.
     pub(super) is_reshaped: bool,
-    /// True if it was in another tile before, or in none.
+    /// True if it was in another tile before, or in no tile.
     pub(super) is_from_elsewhere: bool,
 }
 
@@ -96,7 +96,7 @@ fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, Ed
     Ok(placement)
 }
 
-/// Puts the triangles that fit a tile there, and cuts the others.
+/// Assigns triangles to tiles in which they fit, and cuts the others.
 fn divide(
     mut cutter: Cutter,
     wholes: &[Whole],

@@ -27,7 +27,7 @@ const LINKED_SIDES: [(u32, u8); 4] = [(3, 0), (5, 0), (7, 0), (9, 0)];
 impl Footprints {
     /// The walkmesh helpers of the game, appearances 1999 and 2000.
     ///
-    /// Squares, flags, the faces with their order and the linked sides are as measured in real areas.
+    /// The squares, the flags, the faces with their order, and the linked sides were measured in real areas.
     pub fn built_in() -> Self {
         let mut footprints = Self::default();
         for (appearance, name, flags) in HELPERS {

@@ -1,4 +1,4 @@
-//! [`WalkMesh`]: the floor that a placeable's model brings with it, such as a bridge.
+//! [`WalkMesh`]: the floor that a placeable's model adds, such as a bridge.
 
 use std::collections::HashMap;
 

@@ -27,11 +27,11 @@ pub struct LearnedFootprint {
     pub footprint: Footprint,
     /// The corners of its outline in metres, in the model's coordinates, counter-clockwise in the plan view.
     pub outline: Vec<[f32; 2]>,
-    /// Number of distinct placings in the areas.
+    /// Number of distinct placements in the areas.
     pub placings: usize,
     /// Number of areas that contain it.
     pub areas: usize,
-    /// Number of placings at which its outline was seen.
+    /// Number of placements at which its outline was seen.
     pub seen: usize,
     /// Maximum distance between a corner of these outlines and the polygon's corner, in millimetres.
     pub spread: f32,
@@ -58,7 +58,7 @@ pub struct LearnedFootprint {
 pub struct UnlearnedAppearance {
     /// The row of `placeables.2da`.
     pub appearance: u32,
-    /// Number of placings in the areas.
+    /// Number of placements in the areas.
     pub placings: usize,
     /// The reason.
     pub reason: UnlearnedReason,
@@ -69,7 +69,7 @@ pub struct UnlearnedAppearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum UnlearnedReason {
-    /// No polygon passed the score, or the floor inside is walkable and its triangles differ from placing to placing.
+    /// No polygon passed the score, or the floor inside is walkable and its triangles differ from placement to placement.
     NoOutline,
     /// The polygons that passed gained no triangle in the trial, or lost some.
     NoGain,
@@ -94,9 +94,9 @@ pub struct AreaTrial {
 
 impl LearnedFootprint {
     /// Returns whether it is reliable enough to replace a known footprint: it gains triangles in areas from which it was not learned or, if
-    /// only copies of one area have it, three placings show it; and no area as a whole loses triangles with it.
+    /// only copies of one area have it, three placements show it; and no area as a whole loses triangles with it.
     pub fn is_proven(&self) -> bool {
-        /// Minimum number of placings of one area that must show it.
+        /// Minimum number of placements of one area that must show it.
         const SEEN: usize = 3;
         let is_worse_somewhere = self.least_gain.is_some_and(|gain| gain < 0);
         self.gain > 0 && !is_worse_somewhere && self.held_out.map_or(self.seen >= SEEN, |gain| gain > 0)

@@ -7,7 +7,7 @@ use foldhash::HashSet;
 use crate::nwn2::LearnOptions;
 use crate::parallel;
 
-use super::placing::Placing;
+use super::placing::Placement;
 use super::pool::{Contender, Pool, TRIED, contenders};
 use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 use super::scene::Scene;
@@ -25,7 +25,7 @@ pub(super) struct Selection {
 pub(super) struct LeftOut {
     /// Number of triangles of the TRX reproduced with it, or `None` if the area cannot be baked.
     matched: Option<usize>,
-    /// Number of additional triangles near the placings of each learned appearance.
+    /// Number of additional triangles near the placements of each learned appearance.
     gains: BTreeMap<u32, i64>,
 }
 
@@ -84,11 +84,11 @@ impl Selection {
         used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
     }
 
-    /// For each area, the gain from the areas of other groups. A candidate's gain in a trial counts only there.
+    /// For each area, the gain from the areas of other groups. A candidate's gain in a trial is used only in those areas.
     pub(super) fn leave_one_out(
         &self,
         trial: &Trial<'_>,
-        placings: &[Placing],
+        placings: &[Placement],
         scenes: &[Scene<'_>],
         groups: &[usize],
         options: &LearnOptions,
@@ -113,7 +113,7 @@ impl Selection {
     pub(super) fn report(
         self,
         trial: &Trial<'_>,
-        placings: &[Placing],
+        placings: &[Placement],
         scenes: &[Scene<'_>],
         left_out: Option<Vec<LeftOut>>,
     ) -> LearnReport {
@@ -160,7 +160,7 @@ impl Selection {
 /// The footprint of an appearance learned from all areas except some.
 fn learned_elsewhere(
     pool: &Pool,
-    placings: &[Placing],
+    placings: &[Placement],
     scenes: &[Scene<'_>],
     is_left_out: impl Fn(usize) -> bool,
     options: &LearnOptions,
@@ -186,7 +186,7 @@ fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<i64> {
     areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
 }
 
-fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
+fn learned(pool: &Pool, contender: &Contender, placings: &[Placement]) -> LearnedFootprint {
     let (candidate, score) = (&contender.candidate, &contender.score);
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
     LearnedFootprint {

@@ -8,7 +8,7 @@ use crate::geometry::Vec2;
 use crate::nwn2::{CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, Walkmesh, carve};
 use crate::parallel;
 
-use super::placing::Placing;
+use super::placing::Placement;
 use super::scene::Scene;
 
 /// The footprints to try: for some appearances, a footprint and its outline in the model's coordinates.
@@ -18,8 +18,8 @@ pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
 pub(super) struct Trial<'a> {
     scenes: &'a [Scene<'a>],
     onto: &'a Footprints,
-    /// For each area, its placings, including those that occur in an earlier area.
-    of_area: Vec<Vec<Placing>>,
+    /// For each area, its placements, including those that occur in an earlier area.
+    of_area: Vec<Vec<Placement>>,
     options: CarveOptions,
     /// For each area, its triangles reproduced without the learned footprints, or `None` if it cannot be baked.
     without: Vec<Option<Matches>>,
@@ -40,7 +40,7 @@ impl Matches {
 impl<'a> Trial<'a> {
     pub(super) fn new(scenes: &'a [Scene<'a>], options: &'a LearnOptions) -> Self {
         let of_one = |(area, scene): (usize, &Scene<'_>)| {
-            scene.area.git.objects().filter_map(|object| Placing::new(area, &object)).collect()
+            scene.area.git.objects().filter_map(|object| Placement::new(area, &object)).collect()
         };
         let of_area = scenes.iter().enumerate().map(of_one).collect();
         let onto = &options.onto;
@@ -76,8 +76,8 @@ impl<'a> Trial<'a> {
         Some(matches(&scene.area.trx, &carved.walkmesh))
     }
 
-    /// Bakes all areas that contain a placing from the choice. Returns, for each appearance of the choice and each of these areas, the
-    /// number of additional triangles reproduced near its placings, compared with no choice.
+    /// Bakes all areas that contain a placement from the choice. Returns, for each appearance of the choice and each of these areas, the
+    /// number of additional triangles reproduced near its placements, compared with no choice.
     pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
         let areas: Vec<usize> = (0..self.scenes.len()).collect();
         let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
@@ -90,9 +90,9 @@ impl<'a> Trial<'a> {
         gains
     }
 
-    /// Minimum number of additional triangles with a choice, over the areas with a placing from it.
+    /// Minimum number of additional triangles with a choice, over the areas with a placement from it.
     pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
-        let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
+        let has_chosen = |placings: &Vec<Placement>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
         let gain = |area: &usize| {
             let [with, without] = [self.bake(*area, choice)?.count(), self.without(*area)?.count()];
@@ -103,7 +103,7 @@ impl<'a> Trial<'a> {
 
     /// The gains of one area, by ascending appearance.
     fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
-        let is_chosen = |placing: &Placing| choice.contains_key(&placing.appearance);
+        let is_chosen = |placing: &Placement| choice.contains_key(&placing.appearance);
         let has_chosen = self.of_area[area].iter().any(is_chosen);
         let with = has_chosen.then(|| self.bake(area, choice)).flatten();
         with.map_or_else(BTreeMap::new, |with| self.gains_of(area, &with, choice))

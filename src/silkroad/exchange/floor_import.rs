@@ -52,7 +52,7 @@ use super::{cell_class, doors, grid};
 /// ```
 ///
 /// # Errors
-/// [`ImportError`]. The floor is unchanged then.
+/// [`ImportError`]. The floor is then unchanged.
 pub fn apply_edited_bms(
     bms: &mut Bms,
     at: Placement,

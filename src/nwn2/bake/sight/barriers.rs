@@ -12,8 +12,8 @@ pub(super) struct Barriers {
     pub(super) own: Vec<Set>,
 }
 
-/// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which it enters does not count, so
-/// an edge that is the only entrance is not among them.
+/// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which the flood enters is excluded,
+/// so an edge that is the only entrance is missing here.
 fn edges_behind(face: &SightFace, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2])> {
     let is_entry = move |edge: &Edge| matches!(edge.across, Across::SightFace(next) if usize::from(next) < nodes);
     let has_one_entry = face.edges.iter().filter(|edge| is_entry(edge)).count() == 1;
@@ -52,18 +52,18 @@ impl Barriers {
 
 /// The walkable triangles around a vertex at which a wall ends, and those from which a flood finds a wall there.
 ///
-/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that are
-/// connected with it there. It finds each of their edges without neighbour that ends there, and each triangle beside them that
-/// is not walkable.
+/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that are connected
+/// with it around the vertex. It finds each of their edges without neighbour that ends at the vertex, and each unwalkable triangle beside
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WallEnd {
-    /// The walkable triangles with a corner there.
+    /// The walkable triangles with a corner at the vertex.
     faces: Nodes,
-    /// The triangles that have an edge there without neighbour.
+    /// The triangles that have an edge without neighbour at the vertex.
     pub(super) own: Nodes,
-    /// The triangles from which a flood certainly finds a wall there that does not belong to the triangle itself.
+    /// The triangles from which a flood certainly finds another triangle's wall at the vertex.
     pub(super) others: Nodes,
-    /// The triangles with an edge there to a triangle that is not walkable.
+    /// The triangles with an edge at the vertex to an unwalkable triangle.
     beside: Nodes,
 }
 

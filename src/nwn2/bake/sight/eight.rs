@@ -41,8 +41,8 @@ impl<S: Simd> Near<S> {
         Self { center: [simd.splat_f32x8(x[lane]), simd.splat_f32x8(y[lane])], corners }
     }
 
-    /// The eight triangles of a column, as seen from this one. `joined` has a bit for each of them that is next to this one, or
-    /// next to a walkable triangle that is.
+    /// The eight triangles of a column, as seen from this one. `joined` has a bit for each of them that is a neighbour of this one, or of a
+    /// walkable neighbour of it.
     #[inline(always)]
     pub(super) fn sees(&self, simd: S, Column { centers, corners: [a, b, c] }: &Column, joined: u32) -> Eight {
         let along = directions(simd, self.center, centers);

@@ -109,7 +109,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
     let mut places = Places::new();
     for (at, [x, y]) in points.enumerate() {
         if at % LANES == 0 {
-            // The remaining lanes are NaN, so they are outside of everything.
+            // The remaining lanes are NaN, so they are outside everything.
             places.push([[f32::NAN; LANES]; 2]);
         }
         let [xs, ys] = &mut places[at / LANES];
@@ -141,7 +141,7 @@ impl Default for Sides {
     }
 }
 
-/// Number of start vertices of sides that have their own row.
+/// Number of start vertices of sides that get a row of their own.
 const ROWS: usize = 8;
 
 impl Sides {

@@ -15,7 +15,7 @@ pub(super) struct Unit {
     slope: f32,
     toggles: Sides,
     chain: Option<ChainId>,
-    /// The sets that contain the place to its left.
+    /// The sets that contain the area to its left.
     left: Sides,
     /// Its index in the order from left to right.
     place: u32,
@@ -30,7 +30,7 @@ pub(super) struct Crossing {
     point: Point,
 }
 
-/// Cost of a crossing in steps: it is kept, sorted among all of its beam, and adds points to contours. So the steps also bound the
+/// Cost of a crossing in steps: it is stored, sorted with all others of its beam, and adds points to contours. So the steps also bound the
 /// memory for cutters that cross in many places.
 const STEPS_PER_CROSSING: usize = 32;
 
@@ -185,7 +185,7 @@ fn pass(
             let chain = chains.start(point);
             (Some(chain), Some(chain))
         }
-        // It continues along the same edge, and the crossing edge bounds nothing.
+        // The chain continues along the same edge, and the crossing edge bounds nothing.
         (Some(one), None) if above != right => (Some(one), None),
         (None, Some(other)) if left != above => (None, Some(other)),
         (Some(one), None) => {

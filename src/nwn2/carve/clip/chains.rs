@@ -87,8 +87,8 @@ impl Chains {
         }
     }
 
-    /// Joins the front of a chain to the back of a chain at a local maximum. If it is the same chain, it is closed;
-    /// otherwise the first keeps its place in the order of the chains.
+    /// Joins the front of a chain to the back of a chain at a local maximum. If both ends are of one chain, it is closed; otherwise the
+    /// first keeps its place in the order of the chains.
     pub(super) fn join(&mut self, front_of: ChainId, back_of: ChainId, point: Point, is_hole: bool) {
         self.add(front_of, End::Front, point);
         let (one, other) = (self.resolve(front_of), self.resolve(back_of));
