@@ -16,7 +16,7 @@ struct Half {
     ascending: bool,
 }
 
-/// Half-edges, grouped by the pair of vertices that they share. In a manifold, each group has one or two.
+/// Half-edges, grouped by the pair of vertices that they share. In a manifold, each group has one or two half-edges.
 pub(in crate::kotor) struct Sharing {
     halves: Vec<Half>,
     /// Start of each pair of vertices in `halves`.

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::tables::room_tables;
 
-/// The kind of object to which a walkmesh belongs. It decides what the file stores.
+/// The kind of object to which a walkmesh belongs. It determines which tables the file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A room: all tables, vertices in area space.

@@ -173,8 +173,8 @@ impl PlacedObject {
         self.place.point(in_model).map(|value| value as f32)
     }
 
-    /// The points in the area from which it is used. A hook of zeros yields the walkmesh's position; files without hooks and the second
-    /// hook of open doors store zeros.
+    /// The points in the area from which it is used. An all-zero hook yields the walkmesh's position. Files without hooks store zeros, and
+    /// so does the second hook of open doors.
     #[must_use]
     pub fn hooks(&self) -> [[f32; 3]; 2] {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))

@@ -1,7 +1,7 @@
 //! Views of a walkmesh's tables: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
 //! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers
-//! out of range, cycles, boxes that do not contain their subtrees. A [`Navigator`](super::Navigator) never looks at it.
+//! out of range, cycles, boxes that do not contain their subtrees. A [`Navigator`](super::Navigator) never reads it.
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};

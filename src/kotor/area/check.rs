@@ -97,7 +97,7 @@ impl Area {
         self.check_without(options, &BTreeSet::new())
     }
 
-    /// The same, but does not report rooms whose files exist and cannot be read.
+    /// The same, without findings on rooms whose files exist but cannot be read.
     pub(crate) fn check_without(&self, options: &CheckOptions, damaged: &BTreeSet<RoomId>) -> Findings {
         let mut findings = Findings::new(options);
         findings.append(self.layout.check(options), None);

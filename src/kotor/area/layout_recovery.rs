@@ -29,7 +29,7 @@ pub struct LayoutRecovery {
     pub placed: Vec<RecoveredRoom>,
     /// The rooms without a position.
     pub unplaced: Vec<UnplacedRoom>,
-    /// Numbers to which transitions lead but which no room has.
+    /// Numbers to which transitions lead, although no room has them.
     pub unknown: Vec<RoomId>,
 }
 

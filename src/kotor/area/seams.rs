@@ -201,7 +201,7 @@ mod tests {
         })
     }
 
-    /// A query looks at one edge of each room, so its cost does not grow with the number of edges in a room.
+    /// A query examines one edge of each room, so its cost does not grow with the number of edges in a room.
     #[test]
     fn of_many_edges_of_a_room_between_two_points_the_indices_have_the_first() {
         let counts = [4, 4000].map(|count| {

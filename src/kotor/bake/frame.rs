@@ -3,9 +3,8 @@
 //!
 //! The exporter's numbers were text of six significant digits. The game's compiler read them as f32, added the two
 //! positions, which are f32 too, and rounded once. Source: `docs/formats/bwm.md#coordinates` and
-//! `docs/formats/bwm.md#tree-boxes`. Measured on the 34 rooms whose layout is known, this reproduces all 34,968
-//! numbers of boxes and 6,013 of 6,075 coordinates of vertices (the others were welded). Any other order reproduces
-//! fewer.
+//! `docs/formats/bwm.md#tree-boxes`. In the 34 rooms whose layout is known, this reproduces all 34,968 numbers of boxes and 6,013 of 6,075
+//! coordinates of vertices (the others were welded). Any other order reproduces fewer.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;

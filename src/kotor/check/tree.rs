@@ -68,7 +68,7 @@ rules! { of super::sample, RoomFile;
         bad "node 0": |raw| raw.aabb_nodes[0].plane = 0,
     }
     PLANE_UNKNOWN: Warning = "plane-unknown", "A split plane has an unknown value" {
-        /// The split plane is 1, 2, 4, 8, 16 or 32. Which child rays try first with another value is not known.
+        /// The split plane is 1, 2, 4, 8, 16 or 32. With another value, it is not known which child rays try first.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].plane = 3,

@@ -45,7 +45,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, f32::NAN], &[0])]),
     }
     PATH_POINTS_SAME_PLACE: Warning = "path-points-same-place", "Two path points have the same position" {
-        /// A creature there starts from one of the two. The links of the other point are ignored, or cost a step of
+        /// A creature at this position starts from one of the two points. The links of the other point are ignored, or cost a step of
         /// length zero.
         remedy
         /// Give one of the points the links of both, and remove the other.
@@ -59,7 +59,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1, 1]), ([3.5, 0.5], &[0])]),
     }
     PATH_LINK_TO_ITSELF: Info = "path-link-to-itself", "A path point has a link to itself" {
-        /// The game ignores the link (reported). Real files have 19 of them.
+        /// The game ignores the link (reported). Real files have 19 such links.
         remedy
         /// No action is needed.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[0, 1]), ([3.5, 0.5], &[0])]),
@@ -221,7 +221,7 @@ impl AreaContents {
 }
 
 impl Ground<'_> {
-    /// Checks the points and links against the floor. A point has no height: where floors lie above each other, any of them counts.
+    /// Checks the points and links against the floor. A point has no height: where floors lie above each other, any of them is accepted.
     pub(super) fn check_path_points(&self, findings: &mut Findings) -> Result<(), MeshError> {
         let Some(path) = &self.contents.path_points else { return Ok(()) };
         let mut floors = Vec::with_capacity(path.points().len());

@@ -105,8 +105,8 @@ impl PerimeterEdges {
         Self { by_cell, rooms: rooms.iter().map(|room| room.map(|(id, _)| id)).collect() }
     }
 
-    /// The node whose room has the edge with the middle nearest to a point; the first node wins ties. Edges of the room
-    /// `except` do not count.
+    /// The node whose room has the edge with the middle nearest to a point; the first node wins ties. Edges of the room `except` are
+    /// ignored.
     pub(super) fn nearest(&self, point: [f32; 3], except: RoomId) -> Result<usize, NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
         let is_other = |(node, _): NodeEdge| self.rooms[node] != Some(except);

@@ -123,8 +123,8 @@ impl Footprints {
         covers
     }
 
-    /// Adds the parts of a side that no face covers. Each search is for the rest of the side, and starts with the faces nearest to its own:
-    /// in a stack, these cover it.
+    /// Adds the parts of a side that no face covers. Each search is for the uncovered rest of the side, and starts with the faces nearest
+    /// to its own face: in a stack, these cover it.
     fn uncovered(&self, side: FootprintSide, parts: &mut Vec<FootprintSide>) {
         let mut open = vec![[0.0, 1.0]];
         while let Some([first, last]) = open.pop() {

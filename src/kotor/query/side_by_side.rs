@@ -64,8 +64,8 @@ impl SideBySide {
     }
 }
 
-/// The edge across each side of each face: as the file stores it, or as the vertices imply if that is stale. The stored
-/// edges may be wrong, but not out of range.
+/// The edge across each side of each face: as the file stores it, or as the vertices imply if the stored table is stale. The stored edges
+/// may be wrong, but not out of range.
 fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<HalfEdge>; 3]> {
     let faces = walkmesh.face_count();
     let mut rows = vec![[None; 3]; faces];
