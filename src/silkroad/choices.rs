@@ -157,8 +157,7 @@ pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> 
 /// The side of a voxel of a `.dof`'s grid, in game units (`docs/formats/dof-bms.md#voxels`).
 pub const VOXEL: f64 = 200.0;
 
-/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. `None` outside of
-/// the grid.
+/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. `None` outside the grid.
 #[must_use]
 pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
     let bits = |value: i64| u32::try_from(value).ok().filter(|value| *value < 1 << 10);

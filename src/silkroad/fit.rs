@@ -17,7 +17,7 @@ pub enum Fit {
     /// The tables were probably made from a simplified form of this floor: cells or edges differ, but the middles of
     /// all edges lie on the floor.
     Simplified,
-    /// The floor is another block's, or is placed elsewhere.
+    /// The floor belongs to another block, or is placed elsewhere.
     Other {
         /// Number of edges whose middles lie on the floor.
         on_floor: usize,
@@ -40,9 +40,9 @@ impl Portals {
     }
 }
 
-/// Tests whether a block's tables were made from a floor. This is so if the floor has as many cells, the middle of each
-/// edge is within [half a unit](SAME_EDGE) of one of the floor's edges, and each edge joins the same two cells. A block
-/// without edges fits any floor with the same number of cells.
+/// Tests whether a block's tables were made from a floor. They were if the floor has as many cells, the middle of each edge is within [half
+/// a unit](SAME_EDGE) of one of the floor's edges, and each edge joins the same two cells. A block without edges fits any floor with the
+/// same number of cells.
 #[must_use]
 pub fn fit(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Fit {
     if let Some(portals) = portals(block, joins, floor) {

@@ -37,7 +37,7 @@ impl<'a> Block<'a> {
         self.cells
     }
 
-    /// Number of edges. Both parts of the file state it; the smaller number counts. In all real files they are equal.
+    /// Number of edges. Both parts of the file state it; the smaller number is used. In all real files they are equal.
     #[must_use]
     pub fn edge_count(&self) -> u32 {
         let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);

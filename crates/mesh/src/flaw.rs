@@ -1,8 +1,8 @@
 //! Flaws in the geometry of a floor, independent of its tables.
 //!
-//! Each game makes a [`FloorFaces`] from its walkable faces and the way it joins them. [`flaws`] finds where faces that
-//! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point to look at, and a measure. This
-//! module is independent of games.
+//! Each game makes a [`FloorFaces`] from its walkable faces and the way it joins them. [`flaws`] finds faces that seem to meet but do not,
+//! parts that are cut off, and places where a creature would get stuck. Each [`Flaw`] has a point and a measure. This module is independent
+//! of games.
 //!
 //! ```
 //! # use walkmesh_mesh as walkmesh;
@@ -183,7 +183,7 @@ pub fn find_flaws(
 
 /// Finds the flaws of a floor of several pieces that are not visible in a single piece: T-junctions between two of them, and parts that are
 /// cut off. `piece` names the piece of a face, `leads` returns whether a side leads from a face out of the piece, and `exits` whether it
-/// leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
+/// leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind are kept.
 #[doc(hidden)]
 pub fn flaws_between(
     floor: &FloorFaces<'_>,

@@ -87,7 +87,7 @@ pub fn mdl() -> mdl::Mdl {
     model.to_mdl()
 }
 
-/// A model of NWN2: a packet that is kept as it is, and one of each mesh.
+/// A model of NWN2: a packet that is kept as raw bytes, and a packet of each kind of mesh.
 pub fn mdb() -> mdb::Mdb {
     let packet = |packet_type, data| mdb::Packet { packet_type, data };
     let packets = vec![

@@ -1,4 +1,4 @@
-//! `Triangles`: finds the first edges in a block of triangles. The result equals [`Tree`]'s, in less time.
+//! `Triangles`: finds the first edges in a block of triangles. The result is the same as from a [`Tree`], in less time.
 //!
 //! The routes to two adjacent goals are nearly the same: in a floor of 2,300 cells, 52 routes start with another edge,
 //! and the order of the cells by distance hardly changes. So one order serves eight nearby goals, whose routes [`Ways`]

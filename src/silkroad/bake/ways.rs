@@ -1,9 +1,9 @@
 //! `Ways`: the routes from all cells of a block to eight goals in parallel, in the vector instructions of the processor.
 //!
 //! A cell that is *asked* takes the best offer of its neighbours, and offers them that route plus one crossing. Each route is a neighbour's
-//! route plus one crossing, so it is longer than that. Hence there is exactly one fixed point, a set of routes that gives each cell the
-//! best offer of its neighbours. It is reached when no answer changes any more, in whatever order the cells were asked. The order only
-//! decides how soon. For each eight goals
+//! route plus one crossing, so it is longer than the neighbour's. Hence there is exactly one fixed point, a set of routes that gives each
+//! cell the best offer of its neighbours. It is reached when no answer changes any more, in whatever order the cells were asked. The order
+//! only decides how soon. For each eight goals
 //!
 //! 1. the few cells around them are asked back and forth, because the order by distance differs there for each goal;
 //! 2. all cells are asked as a breadth-first wave reaches them;
@@ -100,7 +100,7 @@ impl<'a> Ways<'a> {
         &self.begins
     }
 
-    /// Finds the routes to up to eight goals. Returns `false` where it gave up, because answers changed too often.
+    /// Finds the routes to up to eight goals. Returns `false` if it gives up because answers change too often.
     pub fn find(&mut self, goals: &[u16]) -> bool {
         self.offers.as_flattened_mut().fill(NONE);
         for (lane, &goal) in goals.iter().enumerate() {

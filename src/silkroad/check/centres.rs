@@ -8,8 +8,8 @@ use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
     CENTRE_FAR_OFF: Warning = "centre-far-off", "The midpoint of an edge is an outlier" {
-        /// Its distance from the bounding box of all other midpoints of the dungeon exceeds the size of that box.
-        /// Monsters that are sent to this edge leave the floor of the dungeon.
+        /// The distance of this midpoint from the bounding box of all others in the dungeon exceeds the size of that box. Monsters that are
+        /// sent to this edge leave the floor of the dungeon.
         remedy
         /// Correct the position, or build the file again from the dungeon's floors.
         bad "block 0, edge 2": |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].x = 5000.0,

@@ -246,7 +246,7 @@ impl<'a> Tree<'a> {
         if *free == NONE_FREE || free.block == Some(of.block) {
             return None;
         }
-        // Rounded in the same steps as the distance to an edge in the box, so that the bound is never larger than that.
+        // Rounded in the same steps as the distance to an edge in the box, so that the bound never exceeds it.
         let nearest = [0, 1].map(|end| [0, 1, 2].map(|axis| of.ends[end][axis].clamp(low[end][axis], high[end][axis])));
         Some(Best { distance: apart(of.ends, nearest, of.reach)?, edge: free.first })
     }

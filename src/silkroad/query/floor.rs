@@ -37,7 +37,7 @@ impl Navigator {
         self.floors()?.locate(point)
     }
 
-    /// [`locate`](Self::locate) for many points, on all cores; in order.
+    /// [`locate`](Self::locate) for many points in order, on all cores.
     #[must_use]
     pub fn locate_many(&self, points: &[[f32; 3]]) -> Vec<Option<FloorHit<CellRef>>> {
         parallel::map(points, |&point| self.locate(point))

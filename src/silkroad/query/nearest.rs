@@ -76,7 +76,7 @@ impl Navigator {
         })
     }
 
-    /// The nearest cells of many points, on all cores; in order.
+    /// The nearest cells of many points in order, on all cores.
     #[must_use]
     pub fn nearest_cell_many(&self, points: &[[f32; 3]]) -> Vec<Option<NearestCell>> {
         parallel::map(points, |&point| self.nearest_cell(point))
@@ -115,7 +115,7 @@ fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], ed
     Some(if b > a { second } else { first })
 }
 
-/// The nearest edge; the first wins ties. Edges whose distance is NaN do not count.
+/// The nearest edge; the first wins ties. Edges whose distance is NaN are ignored.
 fn least(edges: impl Iterator<Item = NearestEdge>) -> Option<NearestEdge> {
     edges.filter(|edge| !edge.distance.is_nan()).min_by(|a, b| a.distance.total_cmp(&b.distance))
 }

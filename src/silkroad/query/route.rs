@@ -95,7 +95,7 @@ impl Navigator {
         Ok(Route { steps })
     }
 
-    /// [`stored_route`](Self::stored_route) for many pairs of cells, on all cores; in order.
+    /// [`stored_route`](Self::stored_route) for many pairs of cells in order, on all cores.
     #[must_use]
     pub fn stored_route_many(&self, wanted: &[(CellRef, CellRef)]) -> Vec<Result<Route<RouteStep>, RouteError>> {
         parallel::map(wanted, |&(from, to)| self.stored_route(from, to))
@@ -162,7 +162,7 @@ impl<'n> RouteSteps<'n> {
         Ok(RouteStep { from, to: self.at, edge, point, link: None })
     }
 
-    /// Crosses the whole block and passes the door to the next one. Returns whether there is one.
+    /// Crosses the whole block and passes the door to the next one. Returns whether there is a next block.
     fn cross_block(&mut self, steps: &mut Vec<RouteStep>) -> Result<bool, RouteError> {
         self.enter()?;
         while self.at.cell != self.target {

@@ -45,7 +45,7 @@ pub struct MatchOptions {
     pub weld: bool,
     /// True if the edited set contains no information about marks, because it comes from a format that has none, such as OBJ.
     /// The walkmesh then keeps the meaning of its own marks, as far as that still exists. Otherwise a mark that did not come
-    /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
+    /// back was removed. [`match_onto`] itself ignores marks. Default: `false`.
     pub keep_marks: bool,
 }
 
@@ -77,8 +77,7 @@ pub enum MatchError {
         /// The point of the edited mesh.
         point: usize,
     },
-    /// The distance of snapping is negative, NaN or infinite.
-    /// Cause: the caller.
+    /// The snapping distance is negative, NaN or infinite. Cause: the caller.
     #[error("the distance of snapping must be a finite number of 0 or more")]
     SnapOutOfRange,
 }

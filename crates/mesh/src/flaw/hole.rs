@@ -1,9 +1,9 @@
 //! [`cut_hole`]: cuts a hole into floors, along an outline in the plan view.
 //!
-//! The outline is triangulated, and each triangle is cut out of every face that overlaps it. A face is cut along the
-//! sides of the triangle, and what lies outside stays as faces. A point on a side of a face is the same vertex for all faces at that side,
-//! so that joined faces stay joined. The cuts are longer than the outline; [`dissolve`] undoes the divisions beyond it, so that faces away
-//! from the outline stay as they are.
+//! The outline is triangulated, and each triangle is cut out of every face that overlaps it. A face is cut along the sides of the triangle,
+//! and the parts outside remain as faces. A point on a side of a face is the same vertex for all faces at that side, so that joined faces
+//! stay joined. The cuts are longer than the outline; [`dissolve`] undoes the divisions beyond it, so that faces away from the outline
+//! remain unchanged.
 
 mod dissolve;
 
@@ -153,7 +153,7 @@ impl Vertices<'_> {
 
     /// Returns whether a ring has area inside all lines.
     fn overlaps(&self, ring: &[Corner], lines: &[Line]) -> bool {
-        // An early exit: most faces lie outside of one of the lines.
+        // An early exit: most faces lie outside one of the lines.
         let mut sides = lines.iter().map(|line| ring.iter().map(|(vertex, _)| self.side_of(*vertex, line)));
         if sides.any(|mut sides| sides.all(|side| side.is_nan() || side <= 0.0)) {
             return false;

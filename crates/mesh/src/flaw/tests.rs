@@ -258,7 +258,7 @@ fn missing_corners_and_neighbours_are_no_panic() {
     assert_eq!(flaws(&floor, &FlawOptions::default()), []);
 }
 
-/// The mesh after its repairs, and what was done.
+/// The mesh after its repairs, and the repairs.
 fn repaired(mesh: &Mesh, options: &Repairs) -> (Mesh, Vec<RepairKind>) {
     let RepairedFloor { faces, repairs } = mesh.with_floor(|floor| repair(floor, options, |_| false, |_| false));
     let walkable = faces.iter().map(|face| mesh.walkable[face.source as usize]).collect();
@@ -388,7 +388,7 @@ fn a_face_without_an_area_does_not_stop_a_join() {
     assert!(!repaired(&mesh, &options).0.faces.concat().contains(&goes));
 }
 
-/// Each attempt to join a vertex looks at all of its faces, so a vertex of very many faces is not joined.
+/// Each attempt to join a vertex examines all of its faces, so a vertex of very many faces is not joined.
 #[test]
 fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     let gap = 0.0625;
@@ -411,7 +411,7 @@ fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     assert!(!joined(257));
 }
 
-/// A corner whose index is out of range, the first one behind the last or any later one, is left as it is.
+/// A corner whose index is out of range, the first one behind the last or any later one, is left unchanged.
 #[test]
 fn faces_with_corners_that_are_no_vertices_are_left_as_they_are() {
     let mut mesh = Mesh::squares(2);

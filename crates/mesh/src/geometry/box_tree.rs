@@ -46,7 +46,7 @@ impl BoxTree {
         })
     }
 
-    /// Calls `found` with the number of each box that `meets`, until it asks to stop. Of the children of each node, the
+    /// Calls `found` with the number of each box for which `meets` is true, until `found` asks to stop. Of the children of each node, the
     /// one with the smaller `measure` comes first. `meets` must also be true for each box that contains such a box.
     pub fn meeting_first(
         &self,

@@ -13,8 +13,8 @@ pub struct Rotation {
     pub cos: f64,
 }
 
-/// The rule that decides which angles count as a whole number of quarter turns. No `f32` except 0 is exactly one, but a
-/// rotation by quarter turns must map axes to axes in every bit.
+/// The rule that decides which angles count as a whole number of quarter turns. No `f32` except 0 is exactly such an angle, but a rotation
+/// by quarter turns must map axes to axes in every bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QuarterTurns {
     /// An angle is a quarter turn if it is the `f32` nearest to one.

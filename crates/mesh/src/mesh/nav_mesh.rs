@@ -187,7 +187,7 @@ impl NavMesh {
     }
 
     /// The walkable position that is nearest to a point in space, at most `reach` away. In a tie, the position on the lowest face. Faces
-    /// that are vertical, or too steep or too thin for height queries, do not count, because nobody can stand on them. `None` also for a
+    /// that are vertical, or too steep or too thin for height queries, are ignored, because nobody can stand on them. Also `None` for a
     /// point that is not finite.
     ///
     /// It tests every face: a million of them take some ten milliseconds.

@@ -85,7 +85,7 @@ impl Ray {
     /// (infinity: no bound).
     ///
     /// # Errors
-    /// [`RayError`] says what is wrong with the numbers.
+    /// [`RayError`], which names the invalid number.
     #[inline]
     pub fn new(
         origin: impl Into<[f32; 3]>,

@@ -4,7 +4,7 @@
 /// An indexed mesh.
 pub struct Mesh {
     pub vertices: Vec<[f32; 3]>,
-    /// Counter-clockwise seen from above, unless said otherwise.
+    /// Faces are counter-clockwise seen from above, unless stated otherwise.
     pub faces: Vec<[u32; 3]>,
     /// True if every second face is not walkable.
     pub has_walls: bool,

@@ -200,7 +200,7 @@ impl<'s> Triangles<'s> {
     }
 
     /// The keys and classes of missing triangles in parts of the base without any triangle left. A part is connected by
-    /// vertices. Triangles that no editor can represent do not count.
+    /// vertices. Triangles that no editor can represent are ignored.
     pub(super) fn missing_in_whole_parts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         let shown: Vec<usize> = (0..self.fates.len()).filter(|id| self.base.can_be_carried(*id)).collect();
         let keys: Vec<Key> = shown.iter().map(|id| self.base_keys[*id]).collect();

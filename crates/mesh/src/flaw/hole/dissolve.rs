@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::flaw::RepairedFace;
 use crate::geometry::{MAX_CORNERS, triangulate};
 
-/// A triangle of what remains of a face, the source.
+/// A triangle of the remaining part of a face, the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) source: u32,

@@ -1,4 +1,4 @@
-//! Repairs that preserve connectivity: what was connected by a game's own tables stays connected.
+//! Repairs that preserve connectivity: faces that a game's own tables connect stay connected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ const ATTEMPTS: usize = 8;
 
 /// The links between the walkable faces of a walkmesh, by the tables that its game reads.
 pub struct Joints {
-    /// For each face, the original face that it is, or is a piece of.
+    /// For each face, the original face that it equals or is a piece of.
     pub sources: Vec<u32>,
     /// The pairs of walkable faces between which a creature can pass.
     pub links: Vec<[u32; 2]>,

@@ -94,7 +94,7 @@ fn area_of_all(block: &Block) -> Area {
 /// The result of adding a region.
 struct Region {
     first_layer: u32,
-    /// The maximum number of blocks that a query in it has to test.
+    /// The maximum number of blocks that a query in the region has to test.
     worst: usize,
 }
 

@@ -147,7 +147,7 @@ impl<'a> FunnelSearch<'a> {
         let cost = ends.map(|end| self.measure(end));
         let (a, b) = (portal.begin(), portal.end());
         let width = distance(a, b);
-        // Along the portal, the distance from the start grows no faster than that from an end.
+        // Along the portal, the distance from the start grows no faster than the distance from an end.
         let around = [cost[1] - width, cost[0] - width];
         let is_sooner = |(end, around): (u32, f64)| self.scratch.reached(end) < self.just_below(around);
         if portal.vertices.into_iter().zip(around).any(is_sooner) {

@@ -52,7 +52,7 @@ pub struct Vertex {
     pub walled: bool,
     /// True if the vertex must stay, because an edge that must stay ends here.
     pub hard: bool,
-    /// True if a vertical face has a corner here. Then a path may bend here whatever the angles.
+    /// True if a vertical face has a corner here. Then a path may bend here regardless of the angles.
     pub steep: bool,
     /// True if the surface folds here along a straight line and nowhere else, so that the ground is exactly a full turn.
     pub creased: bool,

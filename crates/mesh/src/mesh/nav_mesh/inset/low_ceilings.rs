@@ -1,4 +1,4 @@
-//! Floor below another floor that is too low for a walker.
+//! Floor under ceilings that are too low for a walker.
 
 use super::obstacle::{self, Obstacle};
 use crate::geometry::{Aabb, BoxTree, Vec2, lerp, orient2d};
