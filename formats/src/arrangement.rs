@@ -9,8 +9,8 @@ use crate::rows::{Span, rest, rows};
 /// The order of a file's parts, and the bytes between and behind them.
 ///
 /// The default is the arrangement of every real file: the parts in the order of the file's directory, without a byte
-/// between them. Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything
-/// behind it moves. A part is named by its index in the directory, from 0.
+/// between them. Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything after it shifts.
+/// A part is named by its index in the directory, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arrangement {
@@ -36,7 +36,7 @@ pub struct Gap {
 /// The next piece of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// The part of this index.
+    /// The part with this index.
     Part(usize),
     /// Bytes that belong to no part.
     Gap(&'a [u8]),

@@ -39,7 +39,7 @@ pub enum TreeFault {
     /// Cause: the file.
     #[error("the tree has more than {expected} nodes, as many as its faces need")]
     TooManyNodes {
-        /// Two nodes less one for each face.
+        /// Twice the number of faces, minus one.
         expected: usize,
     },
     /// A leaf's face is out of range.
