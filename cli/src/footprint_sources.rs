@@ -23,7 +23,7 @@ pub struct FootprintSources {
 }
 
 impl FootprintSources {
-    /// Reads the tables, and lists the models. If several tables have an appearance, the last one counts.
+    /// Reads the tables, and lists the models. If several tables have an appearance, the last one wins.
     pub fn read(tables: &[PathBuf], models: Option<&Path>, learned: bool) -> anyhow::Result<Self> {
         let mut all = Footprints::default();
         for path in tables {
@@ -62,7 +62,7 @@ impl FootprintSources {
         self.models.as_ref()?.terrain_materials.clone()
     }
 
-    /// Of the objects of an area: the models that could not be read, with the reasons.
+    /// The models of an area's objects that could not be read, with the reasons.
     pub fn damaged_models(&self, git: &Git) -> Vec<String> {
         let Some(models) = &self.models else { return Vec::new() };
         let damaged = models.damaged.lock().unwrap_or_else(PoisonError::into_inner);

@@ -45,7 +45,7 @@ pub struct Output<'a> {
 /// The reason why a file is not replaced. The message names options of the command; other programs write their own.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The user did not ask to replace it. The text says what kind of file it is.
+    /// The user did not ask to replace it. The text names the kind of file.
     Exists(String),
     /// Its bytes differ from those that were read.
     Changed,
@@ -359,7 +359,7 @@ mod tests {
         let error =
             write_one(Output { path: (&path).into(), bytes: b"new", over }).expect_err("is changed").to_string();
         assert!(error.contains("was changed by another program"), "{error}");
-        // A file that changes between writing the new bytes and the rename is refused, too.
+        // A file that changes between writing the new bytes and the rename is not replaced, either.
         let over = Over::Input { read: b"changed", backup: true };
         let staged = stage(&path, b"new", over).expect("staged").expect("other bytes");
         fs::write(&path, "again").expect("a file");

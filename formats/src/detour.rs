@@ -151,7 +151,7 @@ impl OnDisk for Tile {}
 pub struct Polygon {
     /// The first of its links, which Detour writes when it adds the tile.
     pub first_link: u32,
-    /// Its vertices, counter-clockwise seen from above; the first [`vertex_count`](Self::vertex_count) count.
+    /// Its vertices, counter-clockwise seen from above; the first [`vertex_count`](Self::vertex_count) are used.
     pub vertices: [u16; 6],
     /// The neighbour across each edge, from a vertex to the next: 0 a wall, from 1 on a polygon plus 1, from 0x8000 on a
     /// border of the tile.

@@ -69,7 +69,7 @@ pub fn from_arrays(
     Ok(Level::new(level, folder))
 }
 
-/// The triangles that arrays have.
+/// The triangles of arrays.
 pub fn triangle_set(
     vertices: &Points<'_>,
     faces: &Triples<'_>,
@@ -168,7 +168,7 @@ fn made(py: Python<'_>, name: &str, scene: &Scene) -> PyResult<Level> {
     made.map(|(level, _)| Level::from(level)).map_err(raise!(ExchangeError))
 }
 
-/// The axis that is up in files of a name.
+/// The up axis of files with a given name.
 fn up_of(name: &str) -> Up {
     level::Kind::promised_by(name).map_or(Up::Z, level::Kind::up)
 }

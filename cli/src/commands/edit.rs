@@ -162,8 +162,7 @@ impl Edit {
     }
 }
 
-/// Describes the edits and the new errors in sentences. A level that is too large to be checked can be
-/// edited all the same.
+/// Describes the edits and the new errors in sentences. A level that is too large to be checked can still be edited.
 fn texts(done: &EditReport, before: &Level, after: &Level) -> Vec<String> {
     let options = CheckOptions::default().without_flaws();
     let errors = match (before.check(&options), after.check(&options)) {

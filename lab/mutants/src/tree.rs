@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::hex;
 
-/// The files of the checkout that git knows or would take, by their paths from its root.
+/// The files of the checkout that git tracks or would add, by their paths from its root.
 fn files(root: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut command = Command::new("git");
     command.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);

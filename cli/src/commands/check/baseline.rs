@@ -165,7 +165,7 @@ impl Baseline {
         }
         let lines = lines.join(",\n");
         let text = format!("{{\n  \"baseline_version\": {VERSION},\n  \"accepted\": [\n{lines}\n  ]\n}}\n");
-        // The baseline is made from no input file that it could overwrite.
+        // A baseline has no input file that it could overwrite.
         save::write_new(None, path, &save::marked(text.into_bytes()), force)
     }
 

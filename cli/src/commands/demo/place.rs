@@ -14,7 +14,7 @@ use crate::sample_places::Folder;
 
 /// A place of a game.
 pub struct Place {
-    /// The findings on its files and on the whole.
+    /// The findings on its files and on the whole place.
     pub findings: Vec<Findings>,
     /// The bake, in words.
     pub baked: String,

@@ -118,8 +118,8 @@ fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
     }
 }
 
-/// The answer about a table that was written: how good it is, by how many triangles of the TRX come out of bakes, over all areas and in
-/// those that changed.
+/// The answer about a table that was written: its quality, as the number of triangles of the TRX that bakes reproduce, over all areas and
+/// in those that changed.
 fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete]) -> serde_json::Result<Answer> {
     let LearnReport { learned, unlearned, areas, .. } = report;
     let count =

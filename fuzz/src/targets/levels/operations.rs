@@ -144,7 +144,7 @@ fn optimise(level: &Level) {
     }
 }
 
-/// Out to other programs, and back: as it was, edited, and as something new.
+/// Export to other programs and back: unchanged, edited, and as a new level.
 fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
     if let Ok(floor) = level.to_floor() {
         let _ = (floor.to_detour(), floor.to_godot());

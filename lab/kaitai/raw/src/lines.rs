@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde::ser::{self, Serialize, Serializer};
 
-/// A serializer that prints, and where it is in the value.
+/// A printing serializer, and its position in the value.
 pub struct Lines<W> {
     out: W,
     path: String,
@@ -49,7 +49,7 @@ impl<W: Write> Lines<W> {
     }
 }
 
-/// Why a value is not printed.
+/// The reason why a value is not printed.
 #[derive(Debug)]
 pub struct Failed(String);
 
@@ -71,7 +71,7 @@ impl ser::Error for Failed {
 pub struct List<'a, W> {
     lines: &'a mut Lines<W>,
     length: usize,
-    /// Whether its length is a field of its own; that of an array is not.
+    /// True if its length is a separate field, as for a list but not for an array.
     has_count: bool,
 }
 
