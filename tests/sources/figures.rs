@@ -19,7 +19,7 @@ struct Part {
 }
 
 const PARTS: [Part; 2] = [
-    Part { file: "README.md", from: "## Beside today's tools", to: Some("## For whom") },
+    Part { file: "README.md", from: "## Compared with today's tools", to: Some("## For whom") },
     Part { file: "docs/measurements.md", from: "# What is measured", to: None },
 ];
 
