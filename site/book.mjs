@@ -1,7 +1,7 @@
 // Prepares docs/ for mdBook: node book.mjs DOCS SRC REPOSITORY
 //
-// The pages are copied as they are, but for links out of the folder, which lead to the repository, and links to a README.md, which
-// mdBook calls index.html. The list of chapters is below.
+// The pages are copied unchanged, except for links out of the folder, which lead to the repository, and links to a README.md,
+// which mdBook calls index.html. The list of chapters is below.
 import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 

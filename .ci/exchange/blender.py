@@ -29,7 +29,7 @@ def corners(obj, face):
 
 
 def at_same_place(bm, vertex):
-    """Blender splits vertices by material and normal: whoever moves a corner moves all vertices there."""
+    """Blender splits vertices by material and normal: users who move a corner move all vertices at it."""
     return [other for other in bm.verts if other.co == vertex.co]
 
 
@@ -117,7 +117,7 @@ EDITS = {
 
 
 def move_a_mark(rng):
-    """Lets the empties of two transitions change places."""
+    """Swaps the empties of two transitions."""
     marks = sorted(
         (o for o in bpy.data.objects if o.type == "EMPTY" and o.name.startswith("transition")), key=lambda o: o.name
     )
@@ -150,7 +150,7 @@ def selected_objects():
     select(["MESH"])
 
 
-# What people do without meaning to edit anything.
+# Actions of users who do not intend to edit anything.
 CARELESS = {step.__name__: step for step in [apply_all_transforms, set_origin, selected_objects]}
 
 
@@ -179,9 +179,9 @@ def edited(name, seed):
 
 
 def through(source, target, edit=None):
-    """Imports `source`, makes an edit, and exports `target`; the extensions say the formats.
-
-    Returns what the edit did, in Blender's coordinates (z up); None if the file has nothing to edit so.
+    """Imports `source`, makes an edit, and exports `target`; the extensions select the formats. Returns
+    the effect of the edit, in Blender's coordinates (z up); None if the file has nothing to edit in
+    this way.
     """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     IMPORT[extension(source)](filepath=source)

