@@ -25,7 +25,7 @@ const CHAPTERS = `
   - [TRN, TRX and ASWM: areas of NWN2](formats/trn-aswm.md)
   - [AINavData: dungeons of Silkroad](formats/ainav.md)
   - [DOF and BMS: floors of Silkroad](formats/dof-bms.md)
-  - [What stands in an area of KotOR](formats/kotor-area.md)
+  - [Contents of an area of KotOR](formats/kotor-area.md)
   - [MDL: models of KotOR](formats/mdl.md)
   - [MDB: models of NWN2](formats/mdb.md)
   - [GFF](formats/gff.md)

@@ -1,4 +1,4 @@
-//! What stands in an area of KotOR: its GIT, in a folder, an archive and a game.
+//! The contents of an area of KotOR: its GIT, in a folder, an archive and a game.
 
 use std::fs;
 use std::path::Path;
