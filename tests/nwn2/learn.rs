@@ -43,7 +43,7 @@ fn area_with_cutters(
     LearningArea { name: name.to_owned(), trn, git, trx }
 }
 
-/// A table's outline that is not convex, and its appearance.
+/// A table's non-convex outline, and its appearance.
 const TABLE: (u32, [[f32; 2]; 6]) = (7, [[-0.8, -0.5], [0.9, -0.5], [0.9, 0.2], [0.1, 0.2], [0.1, 0.7], [-0.8, 0.7]]);
 /// A carpet that creatures do not walk on.
 const CARPET: (u32, [[f32; 2]; 4]) = (9, [[-0.7, -0.6], [0.6, -0.5], [0.7, 0.6], [-0.6, 0.7]]);
@@ -62,7 +62,7 @@ fn hole(corners: &[[f32; 2]]) -> Footprint {
     Footprint::hole(vec![corners.to_vec()]).unwrap()
 }
 
-/// What kind of footprint was learned.
+/// The kind of footprint that was learned.
 fn kind(learned: &LearnedFootprint) -> FootprintKind {
     match learned.footprint.shape() {
         FootprintShape::Hole { .. } => FootprintKind::Hole,
@@ -192,7 +192,7 @@ fn a_footprint_without_a_corner_in_sight_is_learned_from_its_sides() {
         for (corner, [across, along]) in CRATE.1.iter().enumerate() {
             let (sin, cos) = bearing.sin_cos();
             let [x, y] = [x + cos * across - sin * along, y + sin * across + cos * along];
-            // Each is of another size.
+            // Each has another size.
             let half = 0.2 + 0.03 * ((number * 3 + corner * 2) % 7) as f32;
             cutters.push(Cutter {
                 points: vec![[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]],
@@ -212,7 +212,7 @@ fn a_footprint_without_a_corner_in_sight_is_learned_from_its_sides() {
 
 #[test]
 fn a_bake_that_comes_no_nearer_drops_a_footprint() {
-    // The floor is gone around each table in a TRX that comes of another TRN, so that no bake of this one comes near it.
+    // The TRX comes from another TRN and lacks the floor around each table, so no bake of this TRN comes close to it.
     let mut area = area("hall", &PLACES, &tables());
     let shifted: Vec<[f32; 2]> = vec![[0.0, 0.0], [27.0, 0.0], [27.0, 27.0], [0.0, 27.0]];
     let nothing = nwn2::carve(&area.trn, &[Cutter { points: shifted }], &CarveOptions::default()).unwrap().walkmesh;
@@ -232,7 +232,7 @@ fn the_table_does_not_depend_on_the_number_of_threads() {
     assert_eq!(with(1), with(3));
 }
 
-/// The areas of the corpus that were saved as one, in the order of the manifest.
+/// The areas of the corpus whose files are from one save, in the order of the manifest.
 fn real_areas() -> Option<Vec<LearningArea>> {
     let folder = corpus("nwn2/alfa")?;
     let manifest = std::fs::read_to_string(folder.join("../../MANIFEST.tsv")).ok()?;
@@ -246,7 +246,7 @@ fn real_areas() -> Option<Vec<LearningArea>> {
     Some(names.map(|(name, _)| area(name)).collect())
 }
 
-/// How many triangles of a TRX a bake with these footprints gives, to a millimetre.
+/// The number of triangles of a TRX that a bake with these footprints reproduces, to a millimetre.
 fn matched(area: &LearningArea, footprints: &Footprints) -> usize {
     let key = |triangle: nwn2::Triangle<'_>| {
         let mut points =
@@ -267,7 +267,7 @@ fn matched(area: &LearningArea, footprints: &Footprints) -> usize {
     area.trx.triangles().filter(takes_one).count()
 }
 
-/// All triangles, and for each bake how many come out, with the mean of the areas' shares in percent.
+/// All triangles, and for each bake the number that it reproduces, with the mean of the areas' shares in percent.
 fn summary(rows: &[(usize, Vec<usize>)]) -> String {
     let all: usize = rows.iter().map(|(triangles, _)| triangles).sum();
     let bakes = rows.first().map_or(0, |(_, bakes)| bakes.len());
