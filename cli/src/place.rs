@@ -101,7 +101,7 @@ impl Input {
         self.folder.clone().unwrap_or_else(|| folder_of(&self.path))
     }
 
-    /// The files there. Standard input and pipes have none beside them.
+    /// The files there. Standard input and pipes have no files beside them.
     pub fn place(&self) -> anyhow::Result<Option<storage::Place>> {
         let is_alone = self.folder.is_none() && (input::is_standard_input(&self.path) || !storage::is_file(&self.path));
         if is_alone { Ok(None) } else { storage::place(&self.folder()).map(Some) }
@@ -284,7 +284,7 @@ pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     made.collect()
 }
 
-/// The rooms of a layout; `None` if it has none here.
+/// The rooms of a layout; `None` if none of them is here.
 fn rooms_of(layout: &FileLocation) -> Option<Vec<Source>> {
     let folder = Arc::new(folder_of(layout));
     let levels = levels(&folder).ok()?.into_iter();

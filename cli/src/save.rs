@@ -1,6 +1,6 @@
-//! Writing files so that nothing is lost. A file is written completely or not at all, and so are files that belong
-//! together. An existing file with other bytes is replaced only if the user asked for it, or if it is a page, picture or report that this
-//! program made and that is unmodified.
+//! Writes files so that nothing is lost. A file is written completely or not at all, and so are files that belong together. An existing
+//! file with other bytes is replaced only if the user asked for it, or if it is a page, picture or report that this program made and that
+//! is unmodified.
 
 mod change;
 mod fingerprint;
@@ -47,7 +47,7 @@ pub struct Output<'a> {
 pub enum Refusal {
     /// The user did not ask to replace it. The text names the kind of file.
     Exists(String),
-    /// Its bytes differ from those that were read.
+    /// Its bytes differ from the bytes that were read.
     Changed,
 }
 
@@ -207,7 +207,7 @@ impl Over<'_> {
             }
             Over::Namesake { backup, force } => {
                 ensure!(!is_backup, "is a backup and is never overwritten");
-                // It was not read and gets no backup, so it would be lost. It must be one that a bake can make again.
+                // It was not read and gets no backup, so it would be lost. It must be a file that a bake can make again.
                 if there.is_none() || backup || force { Ok(()) } else { ensure_same_kind(target, bytes) }
             }
         }
@@ -249,7 +249,7 @@ fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo() || metadata.file_type().is_char_device())
 }
 
-/// Returns whether a path names a stream. On this platform no path does.
+/// Returns whether a path names a stream. On this platform no path refers to a stream.
 #[cfg(not(unix))]
 fn is_stream(_: &Path) -> bool {
     false

@@ -111,7 +111,7 @@ pub struct RefDungeon {
         Wrong::unwritable("ref_dungeon.block_lookup_table", "one for each pair of blocks", block_lookup_table.len())))]
     #[bw(write_with = write_rows)]
     pub block_lookup_table: Vec<i16>,
-    /// 0 in all files. With another value the server rejects the file.
+    /// 0 in all files. If the value differs, the server rejects the file.
     pub int0: u32,
 }
 
@@ -218,7 +218,7 @@ pub struct SimpleDungeonData {
     /// The blocks.
     #[br(parse_with = items, args(block_count.into(), SimpleBlock::SMALLEST, ()))]
     pub blocks: Vec<SimpleBlock>,
-    /// 0 in all files. With another value the server drops all dungeons.
+    /// 0 in all files. If the value differs, the server drops all dungeons.
     pub int1: u32,
 }
 

@@ -72,8 +72,7 @@ impl Index {
     /// Number of bytes that are enough to recognise an archive.
     pub const HEAD: usize = Format::HEAD;
 
-    /// Returns whether a file that starts with these bytes is an archive of a known kind, even one that cannot be opened because of its
-    /// version.
+    /// Returns whether a file that starts with these bytes is an archive of a known kind, even if its version prevents opening it.
     pub fn is_archive(head: &[u8]) -> bool {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }

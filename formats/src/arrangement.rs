@@ -27,7 +27,7 @@ pub struct Arrangement {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
-    /// The part behind it. If that part no longer exists, the gap is where the part would have been.
+    /// The part after the gap. If that part no longer exists, the gap is where the part would have been.
     pub before: u32,
     /// Its length in bytes.
     pub size: u32,

@@ -353,7 +353,7 @@ pub struct TileHeader {
     pub triangles_offset: u32,
 }
 
-/// The tables of a tile that owns its data, as one implementation reads them. Another reads no triangles here.
+/// The tables of a tile that owns its data, as one implementation reads them. Another reader reads no triangles in this case.
 #[binrw]
 #[br(import(version: Version, header: TileHeader))]
 #[bw(import(version: Version))]

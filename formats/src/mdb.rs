@@ -38,7 +38,7 @@ use crate::rows::{count, literal, rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Document, Limits};
 
-/// A model has the magic of an area. Its first packet distinguishes it.
+/// A model has the magic of an area. Its first packet distinguishes it from an area.
 pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
 
 /// A whole MDB file.

@@ -58,7 +58,7 @@ impl Parts {
         Ok(Self { header, spans })
     }
 
-    /// Returns the offsets of parts without bytes that do not follow from anything else.
+    /// Returns the offsets of parts without bytes that cannot be derived.
     pub(crate) fn empty(&self) -> Vec<EmptyPart> {
         let mut running = u64::from(self.header);
         let mut empty = Vec::new();

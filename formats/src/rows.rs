@@ -185,7 +185,7 @@ pub(crate) fn literal<const N: usize>(expected: [u8; N]) -> BinResult<[u8; N]> {
     if found == expected { Ok(found) } else { Err(Wrong::new(quoted(&expected), quoted(&found)).here(here)) }
 }
 
-/// Reads nothing, and fails if bytes are left: the last field of a format whose parts follow one another.
+/// Reads nothing, and fails if bytes remain; for the last field of a format whose parts follow one another.
 #[binrw::parser(reader)]
 pub(crate) fn end() -> BinResult<()> {
     match bytes_left(reader)? {

@@ -130,7 +130,7 @@ impl Place {
         }
     }
 
-    /// The same files with a DOF that lies elsewhere, and those beside it.
+    /// The same files, plus a DOF from elsewhere and the files beside it.
     fn with(mut self, dof: Option<&Path>) -> Result<Self, String> {
         let Some(dof) = dof else { return Ok(self) };
         let name = name_of(dof);

@@ -2,8 +2,8 @@
 //!
 //! A bake keeps vertices, faces, materials, transitions, hooks and position, and recomputes the rest: the order of the faces (walkable ones
 //! first), normals and distances, neighbours, the edge list and its perimeters, and the tree with its boxes and split planes. Files of the
-//! games' own tools are reproduced bit for bit, except for the tree, which depends on digits that the exporter had and did not write. The
-//! figures are in `tests/kotor/corpus.rs`.
+//! games' own tools are reproduced bit for bit, except for the tree, which depends on digits that the exporter did not write. The figures
+//! are in `tests/kotor/corpus.rs`.
 //!
 //! Placeables and doors get only the tables of their kind: no tree, neighbours or perimeters. A placeable with normals still has normals
 //! afterwards; the games' own placeables have none.
@@ -55,9 +55,9 @@ pub struct BakeOptions {
     /// The room's model. If its faces are the room's and the room's position in the layout is known, the tree is taken from the model, with
     /// every bit of its boxes and planes. Otherwise the model is not used, and [`BakeReport::tree`] says so.
     pub model: Option<Arc<Model>>,
-    /// True if the tree is built by the rule even if a model provides it or the stored one is valid. By default such a tree is kept:
-    /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and planes
-    /// follow the game's rules.
+    /// True if the tree is built by the rule even if a model provides it or the stored one is valid. By default such a tree is kept,
+    /// because the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
+    /// planes follow the game's rules.
     pub rebuild_tree: bool,
     /// The game whose rounding is used for normals; by default it is inferred from the stored normals: [`NormalRounding::new`].
     pub rounding: Option<NormalRounding>,

@@ -132,7 +132,7 @@ pub struct PlacedObject {
 }
 
 impl PlacedObject {
-    /// Places a walkmesh at an instance's position, in metres, rotated counter-clockwise seen from above by its bearing, in radians, as
+    /// Places a walkmesh at an instance's position (in metres), rotated by its bearing (in radians, counter-clockwise seen from above), as
     /// stored in the area's GIT.
     #[must_use]
     pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing_radians: f32) -> Self {

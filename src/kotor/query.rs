@@ -100,9 +100,9 @@ impl Navigator<Area> {
     /// Like [`of_area`](Self::of_area), with doors and placeables at their positions. Rays and lines of sight hit them, walks stop at
     /// them and paths lead around them.
     ///
-    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter: the face
-    /// blocks its projection on every floor, far above and far below it, too. The engine is reported to plan this way
-    /// (`docs/formats/bwm.md#objects-in-the-way`), so a flat outline is enough to block. A walker has no width here.
+    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter: the face blocks its
+    /// projection on every floor, however far above or below. The engine is reported to plan this way
+    /// (`docs/formats/bwm.md#objects-in-the-way`), so a flat outline is enough to block. The walker has no width in these queries.
     #[must_use]
     pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<PlacedObject>) -> Self {
         Self::of(area.into(), objects)

@@ -1,4 +1,4 @@
-//! Repairs the floor of a walkmesh: cracks, T-junctions, and faces that nobody can use.
+//! Repairs the floor of a walkmesh: cracks, T-junctions and useless faces.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -204,7 +204,7 @@ impl<'a> Face<'a> {
     }
 
     /// Returns whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its
-    /// stored normal says. A vertical face does not face up, nor does one with a corner that is not a vertex.
+    /// stored normal says. A vertical face does not face up, nor does a face with a corner that is not a vertex.
     #[must_use]
     pub fn faces_up(&self) -> bool {
         self.points().is_some_and(|points| faces_up(&points))

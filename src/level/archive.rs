@@ -95,7 +95,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The name of the archive, as it was given.
+    /// The name of the archive, as specified.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -208,7 +208,7 @@ impl Files for Archive {
 pub struct KeyFiles {
     folder: PathBuf,
     archives: Vec<Bif>,
-    /// By file name: the archive, and the index of the member in it.
+    /// Keyed by file name: the archive, and the index of the member in it.
     files: BTreeMap<String, (usize, usize)>,
 }
 

@@ -222,7 +222,7 @@ impl Collection {
         }
     }
 
-    /// Supplies a part of an announced file. An empty part means that no more will come, such as after the file was removed.
+    /// Supplies a part of an announced file. An empty part means that no further parts follow, for example because the file was removed.
     pub fn supply(&mut self, path: &str, from: u64, bytes: impl Into<Vec<u8>>) {
         let (path, bytes) = (path.replace('\\', "/"), bytes.into());
         if bytes.is_empty() {

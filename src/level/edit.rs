@@ -65,7 +65,7 @@ pub enum Edit {
     Weld(f32),
     /// Recomputes every transition of a KotOR area from the edges that two rooms share.
     Link,
-    /// Renumbers the transitions of a KotOR area, whose numbers come from an earlier layout.
+    /// Renumbers the transitions of a KotOR area that were numbered by an earlier layout.
     RenumberRooms(Box<Layout>),
     /// Applies an edit to a room of a KotOR area.
     InRoom {

@@ -1,4 +1,4 @@
-//! Errors of those operations on a level that have no module of their own.
+//! Errors of operations on a level without a separate module.
 
 use crate::exchange::FloorDiffError;
 use crate::mesh::MeshError;
@@ -60,7 +60,7 @@ pub enum LevelError {
     /// Cause: the caller.
     #[error("no file was given")]
     NoFiles,
-    /// Several files were given that can only be opened one at a time. Cause: the caller.
+    /// Several files were given that can only be opened separately. Cause: the caller.
     #[error("there are several {0}; open one at a time")]
     Several(&'static str),
     /// The files belong to several levels, or the file that joins them is missing.
@@ -96,7 +96,7 @@ pub enum CheckError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// A KotOR walkmesh, whose edits cannot be baked.
+    /// The edits of a KotOR walkmesh cannot be baked.
     #[error(transparent)]
     Kotor(#[from] kotor::SaveError),
     /// An NWN2 area.

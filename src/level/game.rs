@@ -1,4 +1,4 @@
-//! [`Game`]: what the levels of one game do.
+//! [`Game`]: the operations of one game's levels.
 
 use std::fmt;
 
@@ -157,8 +157,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Picture).into())
     }
 
-    /// Returns whether the spot of a finding is more exact than its place. In a dungeon the spots are edges, and the
-    /// places cells.
+    /// Returns whether the spot of a finding is more exact than its place. In a dungeon, the spots are edges and the places are cells.
     #[cfg(feature = "picture")]
     fn has_better_spots(&self) -> bool {
         true

@@ -58,8 +58,8 @@ pub struct Module {
 }
 
 impl Module {
-    /// The names of the files that its areas are made of: layouts with their rooms, objects, path points, and the areas of
-    /// Neverwinter Nights 2. The tables, templates and models that the areas need are among the game's files, and are not included.
+    /// The names of the files of its areas: layouts with their rooms, objects, path points, and the areas of Neverwinter Nights 2. The
+    /// tables, templates and models that the areas need are among the game's files, and are not included.
     ///
     /// # Errors
     /// [`FileError`]: the files cannot be listed.
@@ -170,7 +170,7 @@ impl GameFolder {
         Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas })
     }
 
-    /// The files of a module alone; `None` if the game has no such module.
+    /// The module's own files; `None` if the game has no such module.
     pub(super) fn module_alone(&self, name: &str) -> Result<Option<LayeredFiles<'static>>, FileError> {
         let own = self.own_files(name)?;
         if own.is_empty() { Ok(None) } else { LayeredFiles::of(own).map(Some) }

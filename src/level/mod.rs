@@ -1,4 +1,4 @@
-//! [`Level`]: a place of any game and the files that it is made of.
+//! [`Level`]: a place of any game with its files.
 //!
 //! The games keep a place in several files: an area of KotOR has a layout and a walkmesh for each room, an area of NWN2 has a TRX, or a TRN
 //! with the objects of its GIT, a dungeon of Silkroad has its tables, its DOF and a mesh for each block. A level knows which of them belong
@@ -376,8 +376,8 @@ impl Level {
         of_game!(&mut self.game, game => game.put_documents(documents))
     }
 
-    /// Locates a place in the coordinates of the level; `None` for a place without a position, such as a header, and for one that does
-    /// not exist. To locate many places, share a [`locator`](Self::locator).
+    /// Locates a place in the coordinates of the level; `None` for a place without a position, such as a header, and for a nonexistent one.
+    /// To locate many places, share a [`locator`](Self::locator).
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         of_game!(&self.game, game => game.locator())(place)

@@ -156,12 +156,12 @@ pub(super) trait Queries: Sized {
         None
     }
 
-    /// The connected part of a triangle of a view, given the part of the view, its number there, and its middle.
+    /// The connected part of a triangle of a view, given the part of the view, the triangle's number in it, and its centre.
     fn connected_part(&self, _: PartOf, _: u32, _: [f32; 3]) -> Option<u32> {
         None
     }
 
-    /// For each triangle of a view, whether it is visible from another one.
+    /// For each triangle of a view, whether it is visible from a given one.
     fn seen_from(&self, _: &View, _: usize) -> Option<Vec<Option<bool>>> {
         None
     }
@@ -249,7 +249,7 @@ impl Navigator {
         of_navigator!(&self.0, navigator => navigator.sight(from.into(), to.into()))
     }
 
-    /// The islands or connected parts from which nobody can reach a location.
+    /// The islands or connected parts from which a location cannot be reached.
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown.
@@ -294,7 +294,7 @@ impl Navigator {
         of_part.map(part_of).collect()
     }
 
-    /// For each triangle of the level's view, whether it is visible from another one; `None` where that is not known. NWN2: by the stored
+    /// For each triangle of the level's view, whether it is visible from a given one; `None` where that is not known. NWN2: by the stored
     /// table of the tile, where `false` means not known to be clear. KotOR: by the faces that block sight, between points 1.7 m above the
     /// middles of walkable faces.
     ///

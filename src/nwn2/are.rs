@@ -6,7 +6,7 @@ use crate::instances::{References, vector};
 
 use super::TileId;
 
-/// The `.are` of an area. Of an interior it lists the tiles, each a model in a cell of the grid.
+/// The `.are` of an area. For an interior it lists the tiles, each a model in a cell of the grid.
 ///
 /// Source: docs/formats/gff.md#are.
 ///

@@ -286,7 +286,7 @@ impl<'t> Surfaces<'t> {
         })
     }
 
-    /// The surface of the texture with the greatest weight at a place; of equal weights, the first wins.
+    /// The surface of the texture with the greatest weight at a place; the first one in a tie.
     fn at(&self, at: [f32; 2]) -> Option<FloorMaterial> {
         let fraction = at.map(|at| at / MEGATILE - (at / MEGATILE).floor());
         let weight = |texture: usize| self.pictures[texture / 4].weight(fraction, texture % 4);

@@ -174,7 +174,7 @@ impl Terrain {
     }
 
     /// Replaces the walkmesh. With the feature `stock-zlib` its bytes are the output of the game's own zlib. If the packet already holds
-    /// this walkmesh, it is left unchanged. If the packet was not deflated, the new one is not either.
+    /// this walkmesh, it is left unchanged. The new packet is deflated only if the old one was.
     ///
     /// An unbaked walkmesh can replace only another unbaked one.
     ///

@@ -23,7 +23,7 @@ pub struct TileMeshes {
     of_keys: BTreeMap<TileKey, HashMap<Shape, (usize, TileMesh)>>,
 }
 
-/// Maximum number of triangles with which an area is filled: 20 times as many as a city has. Any further tiles stay empty.
+/// Maximum number of triangles with which an area is filled: 20 times the size of a city. Any further tiles stay empty.
 const MAX_FILLED: usize = 1 << 20;
 
 /// The floor of a tile model, in metres from its centre.
@@ -53,7 +53,7 @@ impl TileMeshes {
         }
     }
 
-    /// Number of tile models whose floor is known.
+    /// Number of tile models with a known floor.
     #[must_use]
     pub fn len(&self) -> usize {
         self.of_keys.len()

@@ -44,13 +44,13 @@ impl<'a> Block<'a> {
         centres.min(self.raw.edge_count)
     }
 
-    /// The middle of an edge, in dungeon space and game units, y up. A damaged file may have any value there, even NaN.
+    /// The midpoint of an edge, in dungeon space and game units, y up. A damaged file may have any value there, even NaN.
     #[must_use]
     pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
         self.centres().get(edge.index()).map(|&centre| centre.into())
     }
 
-    /// The middles of the edges.
+    /// The midpoints of the edges.
     #[must_use]
     pub fn centres(&self) -> &'a [Vector3] {
         &self.centres[..self.edge_count() as usize]

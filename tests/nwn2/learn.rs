@@ -115,7 +115,7 @@ fn what_another_area_teaches_is_used_where_an_area_is_left_out_and_copies_are_le
     assert!(copies.areas.iter().all(|area| area.left_out == area.without && area.with > area.without));
 }
 
-/// Adds triangles to the walkmesh, in the order of the corners of a polygon: the first one lies in all of them.
+/// Adds triangles to the walkmesh that form a fan over a polygon: each has its first corner.
 fn with_triangles(walkmesh: Walkmesh, corners: &[[f32; 2]], flags: u16) -> Walkmesh {
     let mut raw = walkmesh.into_raw();
     let first = raw.vertices.len() as u32;

@@ -7,7 +7,7 @@ use crate::clock::Queries;
 pub enum Figure {
     /// In nanoseconds.
     Time(f64),
-    /// Of many queries, in nanoseconds.
+    /// Figures of many queries, in nanoseconds.
     Queries { mean: f64, p99: f64 },
     /// Bytes for each face.
     Bytes(f64),

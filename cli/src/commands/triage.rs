@@ -47,7 +47,7 @@ pub struct Triage {
 type MendedFile = (String, Vec<u8>);
 
 impl Triage {
-    /// Returns whether nothing is named.
+    /// Returns whether no path is given.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }

@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Returns the offset of the mark in a file of which the rest has this length.
+    /// Returns the offset of the mark in a file whose other bytes have this length.
     fn place(self, rest: usize) -> Option<usize> {
         match self {
             Self::Comment => Some(rest),

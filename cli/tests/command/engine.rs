@@ -99,7 +99,7 @@ fn a_way_leads_over_path_points_of_an_area_without_a_git() {
     );
     assert_eq!(plan(&game, &[&between[..], &["--json"]].concat()).json()["results"][0]["path_points"], 3);
 
-    // The only PTH beside the only layout is that of the area, whatever its name.
+    // The only PTH beside the only layout belongs to the area, whatever its name.
     let path = game.all().remove("manor.pth").expect("a PTH");
     game.without.push("manor.pth");
     game.add("m01aa.pth", path.clone());

@@ -1,4 +1,4 @@
-//! Commands that write the same files at once, links as outputs, and areas of which a file cannot be written.
+//! Commands that write the same files at once, links as outputs, and areas with a file that cannot be written.
 
 use std::ffi::OsString;
 use std::fs;

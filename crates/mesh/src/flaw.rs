@@ -17,7 +17,7 @@
 //! let found = flaws(&floor, &FlawOptions::default());
 //! let crack = found.iter().find(|flaw| flaw.kind == FlawKind::Crack).expect("the sides face each other");
 //! assert!(crack.separates, "no other way leads across");
-//! assert_eq!(crack.point[1], 2.0, "the middle of the side");
+//! assert_eq!(crack.point[1], 2.0, "the midpoint of the side");
 //! ```
 
 mod borders;
@@ -68,7 +68,7 @@ pub struct FloorFaces<'m> {
     pub faces: &'m [[u32; 3]],
     /// For each face, true if a creature can walk on it.
     pub walkable: &'m [bool],
-    /// For each side of a face (from corner k to the next one), the walkable face to which the game lets a creature pass.
+    /// For each side of a face (from corner k to the next one), the walkable face that creatures can reach across it in the game.
     pub neighbours: &'m [[Option<u32>; 3]],
 }
 

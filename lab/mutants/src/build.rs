@@ -50,7 +50,7 @@ pub struct Built {
     pub binaries: Vec<Binary>,
     /// The numbers of the bugs that are behind switches.
     pub switched: BTreeSet<u32>,
-    /// The numbers of those that do not compile in any way.
+    /// The numbers of the bugs that do not compile in any form.
     pub unviable: BTreeSet<u32>,
     /// The hash of the sources, without the bugs.
     pub hash: String,
@@ -211,8 +211,7 @@ fn binary(message: &Value) -> Option<Binary> {
     Some(Binary { name: format!("{of}/{target}"), executable: executable.into(), package })
 }
 
-/// The bug that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else the one that is
-/// nearest to it.
+/// The bug that causes a compiler error: the bug whose text contains the error, else the innermost around it, else the nearest.
 fn blamed(error: &Value, regions: &BTreeMap<String, Vec<Region>>) -> BTreeSet<u32> {
     let spans = error["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut places = Vec::new();

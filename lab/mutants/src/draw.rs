@@ -1,4 +1,4 @@
-//! The bugs that cargo-mutants knows, and the choice of those to plant.
+//! The bugs of cargo-mutants, and the choice of the bugs to plant.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -73,7 +73,7 @@ pub fn seed(root: &Path) -> Result<String> {
     Ok(format!("walkmesh {}", version.context("Cargo.toml has no version")?))
 }
 
-/// The first bugs of a room in the order of the hashes of seed and name: a change of other code moves none of them.
+/// The first bugs of a room in the order of the hashes of seed and name, so that changes of other code do not affect the choice.
 pub fn draw(mutants: &[Mutant], room: &Room, seed: &str, count: usize) -> Vec<Mutant> {
     let mut drawn: Vec<_> = mutants.iter().filter(|mutant| room.has(&mutant.file)).collect();
     drawn.sort_by_cached_key(|mutant| Sha256::digest(format!("{seed}\n{}", mutant.id)));

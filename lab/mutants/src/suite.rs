@@ -17,7 +17,7 @@ use crate::hex;
 
 /// The longest time that a test may take without a bug.
 const LONGEST: Duration = Duration::from_secs(600);
-/// The memory that a program of tests may take, in bytes: a bug may make it use all of it.
+/// The memory limit of a test program in bytes, because a bug may make it use all memory.
 const MEMORY: u64 = 8 << 30;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ struct Listener {
 }
 
 impl Listener {
-    /// What ends the list.
+    /// The end of the list.
     const END: u32 = u32::MAX;
 
     fn at(path: &Path) -> Result<Self> {

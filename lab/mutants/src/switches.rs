@@ -16,7 +16,7 @@ pub struct Switched {
     pub without: Vec<u32>,
 }
 
-/// The bytes of the text that came with a bug, and those that it encloses.
+/// The bytes of the text that came with a bug, and the bytes that it encloses.
 #[derive(Clone, Debug)]
 pub struct Region {
     pub number: u32,
@@ -24,7 +24,7 @@ pub struct Region {
     pub whole: std::ops::Range<usize>,
 }
 
-/// A switch: what is inserted before and after a part of the source.
+/// A switch: the texts to insert before and after a part of the source.
 struct Insertion {
     number: u32,
     start: usize,

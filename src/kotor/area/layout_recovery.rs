@@ -21,15 +21,15 @@ const MOST: u32 = 999;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LayoutRecovery {
-    /// The layout: its rooms in the order of their numbers, and nothing else. A number whose room or position is unknown gets a room
-    /// without a model ([`LayoutRoom::NO_MODEL`]).
+    /// The layout, which has only the rooms, in the order of their numbers. A number whose room or position is unknown gets a room without
+    /// a model ([`LayoutRoom::NO_MODEL`]).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
     /// The rooms whose position was recovered, in the order of the layout.
     pub placed: Vec<RecoveredRoom>,
     /// The rooms without a position.
     pub unplaced: Vec<UnplacedRoom>,
-    /// Numbers to which transitions lead, although no room has them.
+    /// Target numbers of transitions that no room has.
     pub unknown: Vec<RoomId>,
 }
 

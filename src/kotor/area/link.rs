@@ -12,9 +12,9 @@ pub struct LinkChange {
     pub room: RoomId,
     /// The edge.
     pub edge: EdgeId,
-    /// The room to which it led.
+    /// The room to which the edge led before.
     pub before: Option<RoomId>,
-    /// The room to which it leads now.
+    /// The room to which the edge leads now.
     pub after: Option<RoomId>,
 }
 

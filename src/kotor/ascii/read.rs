@@ -45,7 +45,7 @@ impl AsciiFile {
     }
 
     /// Returns whether bytes are a walkmesh of the first Neverwinter Nights as text, by the comments before the first node.
-    /// Tools put their own comments before the one that names the format.
+    /// Tools put their own comments before the comment that names the format.
     ///
     /// ```
     /// use walkmesh::kotor::AsciiFile;
@@ -99,7 +99,7 @@ impl AsciiFile {
         Self::read(bytes, of_nwn1.as_ref())
     }
 
-    /// Reads a text with a table of materials, which decides where creatures can walk, and bakes what follows from the faces.
+    /// Reads a text with a table of materials, which decides where creatures can walk, and bakes the derived tables.
     ///
     /// # Errors
     /// [`AsciiError`].

@@ -195,7 +195,7 @@ impl Writer {
         self.put(format_args!("node dummy {name}\n  parent {mesh}\n  position {point}\nendnode\n"));
     }
 
-    /// Reports hooks whose absolute form does not follow from the relative one.
+    /// Reports hooks whose absolute and relative forms contradict each other.
     fn note_absolute_hooks(&mut self, walkmesh: &Walkmesh) {
         let mut derived = walkmesh.clone();
         let relative = walkmesh.hooks().map(|hook| hook.relative);
@@ -207,7 +207,7 @@ impl Writer {
     }
 }
 
-/// A name as one word, since the text can hold nothing else.
+/// A name as one word, because the text can hold only single words.
 fn word(name: &str) -> String {
     let word: String = name.split_whitespace().collect::<Vec<_>>().join("_");
     if word.is_empty() { "model".to_owned() } else { word }

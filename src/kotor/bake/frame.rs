@@ -31,7 +31,7 @@ impl Frame {
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
     }
 
-    /// The frame of a room whose node is not where the walkmesh says.
+    /// The frame of a room whose node differs from the position in the walkmesh.
     pub(in crate::kotor) fn at(node: [f32; 3], layout_position: [f32; 3]) -> Self {
         Self { origin: Some([node, layout_position].map(|position| position.map(f64::from))) }
     }

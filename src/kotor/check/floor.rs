@@ -1,4 +1,4 @@
-//! Checks the geometry of the floor: cracks, parts that are cut off, and faces that nobody can use.
+//! Checks the geometry of the floor: cracks, disconnected parts, and useless faces.
 
 use super::{ImpliedTables, holes};
 use crate::finding::{Findings, PlacePart};

@@ -188,7 +188,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
     }
 }
 
-/// Returns whether each edge starts at the vertex where the one before ends.
+/// Returns whether each edge starts at the vertex where the previous edge ends.
 fn is_closed(raw: &Bwm, edges: &[walkmesh_formats::bwm::Edge]) -> bool {
     let ends = |edge: i32| {
         let edge = EdgeId::from_raw(edge)?;

@@ -6,7 +6,7 @@ use crate::instances::{Instance, InstanceKind, Transition};
 
 rules! { of crate::kotor::check::sample, Furnished;
     TRANSITION_TARGET_MISSING: Error = "transition-target-missing", "The target of a door or trigger does not exist" {
-        /// The door or trigger leads to a tag, but no door or waypoint of the target area has this tag. Whoever uses it appears at the
+        /// The door or trigger leads to a tag, but no door or waypoint of the target area has this tag. A player who uses it appears at the
         /// entry of the module, or nothing happens.
         remedy
         /// Correct the tag, or add a waypoint with this tag there.

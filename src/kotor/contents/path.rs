@@ -34,12 +34,11 @@ rules! { of crate::kotor::check::sample, Furnished;
     PATH_LINK_ONE_WAY: Info = "path-link-one-way", "A link between two path points is one-way" {
         /// Creatures plan over the link in one direction only. All 15,507 links of real files go both ways.
         remedy
-        /// Add the reverse link, unless creatures should go one way only.
+        /// Add the reverse link, unless creatures should walk only in one direction.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[])]),
     }
     PATH_POINT_NOT_FINITE: Error = "path-point-not-finite", "A coordinate of a path point is missing, NaN or infinite" {
-        /// The point has no position: no creature walks to it, paths over it fail, and points with such an x cannot be
-        /// sorted.
+        /// The point has no valid position: creatures cannot walk to it, paths over it fail, and points with such an x cannot be sorted.
         remedy
         /// Set the position of the point, or remove it with its links.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, f32::NAN], &[0])]),

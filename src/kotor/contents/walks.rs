@@ -68,7 +68,7 @@ const MAX_LINKS: usize = 1 << 14;
 const MAX_POINTS: usize = 1 << 10;
 const MAX_ENDS: usize = 1 << 10;
 
-/// A walker, and the ground on which it walks.
+/// A walker, and the ground that it walks on.
 struct Walks<'c> {
     ground: &'c Ground<'c>,
     passable: &'c Passable,
@@ -77,7 +77,7 @@ struct Walks<'c> {
 }
 
 impl Ground<'_> {
-    /// Checks what a person can walk. `fixed` are objects that stay where they are.
+    /// Checks the floor and links that a person can walk. `fixed` are objects that stay where they are.
     pub(super) fn check_walks(
         &self,
         fixed: &[(String, PlacedObject)],

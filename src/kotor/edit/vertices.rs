@@ -97,7 +97,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Removes those vertices of a list that no face uses. The ids of later vertices decrease.
+    /// Removes the unused vertices of a list. The ids of later vertices decrease.
     pub(in crate::kotor) fn remove_unused(&mut self, vertices: impl IntoIterator<Item = VertexId>) {
         let mut is_gone = vec![false; self.raw.vertices.len()];
         for vertex in vertices {

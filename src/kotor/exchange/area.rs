@@ -102,8 +102,8 @@ impl Area {
     /// it after [`apply_scene`](Self::apply_scene), which leaves these nodes out; `before` is the area before that call. There is a report
     /// for each new room.
     ///
-    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout follows from
-    /// `hall`, moved like the copy.
+    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is the
+    /// position of `hall`, moved like the copy.
     ///
     /// # Errors
     /// [`ImportError`], for example if a node is not a copy of the room of the same name, but a piece of it. On error, nothing is changed.

@@ -36,9 +36,9 @@ impl Walkmesh {
     /// new mark can also be named `transition to room 7`. Case does not matter, and neither does the `.001` that programs append to names.
     ///
     /// When the marks come back, a transition's mark that was not moved belongs to its edge as long as the edge exists, even if the
-    /// ends of the edge were moved. If the edge was cut into pieces, the mark belongs to all of them. A mark that is new or was
-    /// moved belongs to the edge of a perimeter whose middle is nearest, at most [`MARK_REACH`](crate::kotor::MARK_REACH) away. An
-    /// edge without a mark leads nowhere.
+    /// ends of the edge were moved. If the edge was cut into pieces, the mark belongs to all pieces. A mark that is new or was moved
+    /// belongs to the edge of a perimeter whose middle is nearest, at most [`MARK_REACH`](crate::kotor::MARK_REACH) away. An edge without a
+    /// mark leads nowhere.
     ///
     /// Changes that programs make on their own are not edits: if no mark came back at all, or if several came back at one point or at the
     /// origin, the walkmesh keeps what they represent. The `layout position` moves only together with all faces.

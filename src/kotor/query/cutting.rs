@@ -204,7 +204,7 @@ impl Cutting {
         }
     }
 
-    /// The half-edge across from another one.
+    /// The half-edge opposite a given one.
     fn across(&self, edge: HalfEdge) -> Option<HalfEdge> {
         self.neighbours[edge.face() as usize][usize::from(edge.corner())]
     }

@@ -7,7 +7,7 @@ use crate::kotor::adjacency::Sharing;
 use crate::kotor::{EdgeId, PlacedObject, VertexId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
 
-/// The position of a face with a corner that is not a vertex: nobody can walk on it.
+/// The position of a face with a corner that is not a vertex: it is unwalkable.
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
 
 /// The faces of one or more walkmeshes, numbered consecutively.

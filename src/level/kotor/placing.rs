@@ -43,7 +43,7 @@ struct Found {
 }
 
 impl<'p, 's, 'f> Placing<'p, 's, 'f> {
-    /// From these files, with the materials of the area.
+    /// Searches these files, with the materials of the area.
     pub(super) fn new(source: &'p mut Source<'s, 'f>, options: &'p OpenOptions, materials: &'p MaterialTable) -> Self {
         let (templates, tables, walkmeshes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self { source, options, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
@@ -145,7 +145,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         for state in DoorState::ALL {
             match self.state(&state.file(model), Kind::Dwk, Some(state), instance) {
                 Ok(state) => found.push(state),
-                // A door may lack a state, but not all of them.
+                // A door may lack some of its states, but not all.
                 Err(MissingReason::Walkmesh { .. }) => {}
                 Err(reason) => return Err(reason),
             }

@@ -11,7 +11,7 @@ use walkmesh_mesh::counted::counted;
 
 use super::super::{BakeError, BakeOptions, BakeReport};
 
-/// The result of carving the walkmesh of an NWN2 area: what was cut out, and what was not.
+/// The result of carving the walkmesh of an NWN2 area: the parts that were cut out, and those that were not.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -21,8 +21,8 @@ pub struct Carving {
     pub had_objects: bool,
     /// The tiles that the ARE has and the TRN lacks, and that got their floor from other areas.
     pub filled_tiles: Vec<AreTile>,
-    /// The tiles of the ARE that have no floor in the TRN and whose models no available area has with floor. If such a model has floor, the
-    /// game has it, but this bake lacks it.
+    /// The tiles of the ARE without floor in the TRN, whose models have a floor in no available area. If such a model has floor, the game
+    /// has it, but this bake lacks it.
     pub missing_tiles: Vec<AreTile>,
     /// The width of a tile, in metres.
     #[cfg_attr(feature = "serde", serde(skip))]

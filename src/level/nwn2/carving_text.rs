@@ -144,7 +144,7 @@ impl Carving {
         shared.into_iter().chain(lists.into_iter().flatten()).chain(slivers).chain(self.counts()).collect()
     }
 
-    /// The numbers of what was cut out, and of the changes to the triangles.
+    /// The numbers of cut-out objects, and of changes to the triangles.
     fn counts(&self) -> Vec<String> {
         let changes = format!(
             "{} cut, {} welded, {} dropped for lack of area",
@@ -212,7 +212,7 @@ fn left_out(triangles: &[TriangleId], reason: &str) -> Option<String> {
     list(format!("triangles that {reason} were left out"), triangles.iter().map(ToString::to_string).collect())
 }
 
-/// A line with a heading and as many items as fit; the others are counted. `None` without items.
+/// A line with a heading, the items that fit, and the number of the others. `None` without items.
 fn list(heading: impl fmt::Display, items: Vec<String>) -> Option<String> {
     let (first, others) = items.split_first()?;
     let mut line = format!("{heading}: {first}");

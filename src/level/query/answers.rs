@@ -249,7 +249,7 @@ pub struct Sight {
     pub blocked_by: Option<Hit>,
 }
 
-/// The things that a [`Reach`] counts.
+/// The kind of parts that a [`Reach`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -277,11 +277,11 @@ pub struct Reach {
     pub of: ReachOf,
     /// Their total number.
     pub total: usize,
-    /// The parts from which nobody can reach the location.
+    /// The parts from which the location cannot be reached.
     pub cut_off: Vec<CutOff>,
 }
 
-/// An island or a connected part from which nobody can reach a location.
+/// An island or a connected part from which a location cannot be reached.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -330,7 +330,7 @@ impl NearestGaps {
 }
 
 impl NoAnswer {
-    /// No answer, for a reason that has nothing to do with the nearest walkable point.
+    /// No answer, for a reason unrelated to the nearest walkable point.
     pub(in crate::level) fn because(reason: impl fmt::Display) -> Self {
         Self { reason: reason.to_string(), nearest: None, gap: None }
     }

@@ -53,7 +53,7 @@ pub(in crate::level) trait FloorQueries: Sized {
         shortest_path(self, from, to)
     }
 
-    /// The parts from which nobody can reach a location: connected parts, unless creatures follow tables.
+    /// The parts from which a location cannot be reached: connected parts, unless creatures follow tables.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
         reach(self, goal)
     }
@@ -192,7 +192,7 @@ pub(super) fn nearest<N: FloorQueries>(queries: &N, Point { x, y, z }: Point) ->
     }))
 }
 
-/// The connected parts from which nobody can reach a location, or why this is unknown.
+/// The connected parts from which a location cannot be reached, or why this is unknown.
 fn reach<N: FloorQueries>(queries: &N, goal: Location) -> Result<Reach, QueryError> {
     let (mesh, goal) = (queries.mesh(), queries.position(goal)?);
     let Some(there) = mesh.connected_part(goal)? else {

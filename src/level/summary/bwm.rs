@@ -67,7 +67,7 @@ pub struct HooksSummary {
     pub use_position_2: Hook,
 }
 
-/// A material, and how many faces have it.
+/// A material, and its number of faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! The size of a baked walkmesh, computed before most of it is built.
+//! The size of a baked walkmesh, computed before most of its tables are built.
 
 use crate::formats::Limits;
 use crate::formats::Vector3;

@@ -156,8 +156,8 @@ impl Cutter {
         }
     }
 
-    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. Where the polygon crosses the line at
-    /// corners within the slack, it is split at the nearest of them.
+    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. If corners within the slack are near the
+    /// crossing, the polygon is split at the nearest of them.
     fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
         let axis = usize::from(line.axis);
         let place = self.line(line.number);

@@ -6,7 +6,7 @@ use super::{CarveOptions, CarveReport, CarveResult, Obstacles, carve};
 
 impl Walkmesh {
     /// Makes the walkmesh of a TRX from the walkmesh of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
-    /// triangle stays in the tile that it was cut to, and tiles get the toolset's own counts, regardless of the bake options.
+    /// triangle stays in the tile whose square it was cut to, and tiles get the toolset's own counts, regardless of the bake options.
     ///
     /// # Errors
     /// [`CarveError`], which includes the errors of the [bake](Self::bake). The walkmesh is then unchanged.

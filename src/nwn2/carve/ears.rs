@@ -4,7 +4,7 @@
 //!
 //! [`exchange`](crate::exchange) and the simplification of `mesh::path` clip ears, too, each in a loop of 14 to 25 lines. They share
 //! no code with this one, because the loops differ where it matters: in the order of the ears, which decides the triangles, and in
-//! the points that forbid an ear. Here both are the toolset's, with its rounded determinant; there the signs are exact.
+//! the points that forbid an ear. Here the rule and the rounded determinant are the toolset's; there the signs are exact.
 
 use super::CarveOptions;
 use super::clip::Point;
@@ -23,7 +23,7 @@ const MIN_TURN: f64 = 4.0 * f32::EPSILON as f64;
 pub(super) enum Vote {
     Right,
     Left,
-    /// As many to the right as to the left: the toolset drops the contour.
+    /// Equally many right and left turns: the toolset drops the contour.
     Even,
 }
 
@@ -48,8 +48,8 @@ pub(super) enum Rule {
     Toolset,
     /// Each contour runs clockwise, and flat corners may be ears, so that no floor is lost.
     KeepFloor,
-    /// As `KeepFloor`, for a contour with holes: points occur twice in it, and those at the position of an ear's corner do not forbid the
-    /// ear.
+    /// Like `KeepFloor`, for a contour with holes: points occur twice in it, and points at the position of an ear's corner do not forbid
+    /// the ear.
     Bridged,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Clipping {
 }
 
 impl Clipping {
-    /// The reason why the triangles do not cover the contour, if they do not.
+    /// The reason why the triangles do not cover the contour; `None` if they do.
     pub(super) fn loss(self) -> Option<FloorLossCause> {
         match self.vote {
             Vote::Even => Some(FloorLossCause::EvenTurns),

@@ -24,7 +24,7 @@ pub(super) fn bridge(contours: &Contours, steps: &mut Steps<'_>) -> Result<Vec<B
     let mut parts: Vec<Bridged> =
         outer.map(|(points, _)| Bridged { points: points.to_vec(), is_bridged: false }).collect();
     let mut holes: Vec<&[Point]> = contours.iter().filter(|(_, is_hole)| *is_hole).map(|(points, _)| points).collect();
-    // The hole that reaches farthest to the right comes first: no other hole lies between it and the contour.
+    // The hole that extends farthest to the right comes first: no other hole lies between it and the contour.
     let right = |points: &[Point]| points.iter().map(|point| point[0]).fold(f32::NEG_INFINITY, f32::max);
     holes.sort_by(|a, b| right(b).total_cmp(&right(a)));
     let points: usize = contours.iter().map(|(points, _)| points.len()).sum();

@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn corners_of_the_floor_on_a_linked_side_cut_the_face_in_a_fan() {
-        // The diagonal of the floor meets the outline at its corners only, and the one of a shifted square at two sides.
+        // The diagonal of the floor meets this outline only at its corners, and the outline of a shifted square at two sides.
         let shifted = |linked: bool| {
             let vertices = [[3.0, 2.0], [6.0, 2.0], [6.0, 6.5], [3.0, 6.5]].map(|[x, y]| [x, y, 2.0]);
             let mesh = WalkMesh::new(vertices.to_vec(), vec![[0, 1, 2], [0, 2, 3]], vec![TriangleFlags(0); 2]).unwrap();

@@ -23,7 +23,7 @@ pub struct CarveReport {
     /// Number of columns and rows of tiles.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub grid: [u32; 2],
-    /// For each triangle of the result the triangle of the input that it is a part of.
+    /// For each triangle of the result, the triangle of the input that contains it.
     #[cfg_attr(feature = "serde", serde(rename = "triangles", serialize_with = "serialize_len"))]
     pub sources: Vec<TriangleId>,
     /// The triangles of the input that cutters changed or removed.
@@ -45,8 +45,8 @@ pub struct CarveReport {
     /// The triangles of the input that wholly contain a cutter, and were therefore split first.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub split: Vec<TriangleId>,
-    /// The parts that were triangulated by our own rule, because the toolset's rule for them is unknown: they have a hole after many
-    /// splits, or one whose centre is outside the triangle.
+    /// The parts that were triangulated by our own rule, because the toolset's rule for them is unknown: their hole has undergone many
+    /// splits, or its centre is outside the triangle.
     pub bridged: Vec<Part>,
     /// Places where the toolset's own rules lose floor, or leave floor inside a cutter. Parts from the cut by cutters come first,
     /// then parts from the cut at the borders of tiles. Parts of less than [1 cm²](FloorLoss::MIN_AREA) are only counted.
@@ -106,7 +106,7 @@ impl FloorLoss {
 pub enum FloorLossCause {
     /// No ear is left, because the part touches itself or is too thin there.
     NoEar,
-    /// As many corners turn to the left as to the right, so the toolset drops the part.
+    /// Equally many corners turn left and right, so the toolset drops the part.
     EvenTurns,
     /// More corners turn to the left than to the right, so the toolset mistakes the inside of the cutter for the floor.
     LeftTurns,

@@ -106,7 +106,7 @@ mod tests {
     fn vertices_move_as_in_the_slow_form() {
         let (square, mut random) = (Square::new([0, 0], 9.0), Random::new(3));
         let mut corner = || {
-            // Many corners are near the south-west corner of the square, some of them far away, and some are met again.
+            // Many corners are near the south-west corner of the square, some are far away, and some are repeated.
             let [x, y] = [0; 2].map(|_| match random.below(3) {
                 0 => random.below(64) as f32 / 200.0,
                 1 => random.unit() * 0.3,

@@ -82,7 +82,7 @@ impl Terrain {
                         bytes(at, l, r, &mut raw);
                     }
                 }
-                // Packets of different types already differ by their types.
+                // Packets of different types differ in any case.
                 _ => {}
             }
         }

@@ -1,4 +1,4 @@
-//! Makes a walkmesh of an edit: numbers its triangles and vertices, and bakes what the edit made stale.
+//! Turns an edit into a walkmesh: numbers its triangles and vertices, and bakes the data that the edit made stale.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ impl WalkmeshEdit<'_> {
     ///
     /// Triangles that were linked stay connected. Where more than two share a pair of vertices, the unstable sort of the game's baker
     /// decides which are linked, and its decision may change whenever the number of triangles changes anywhere. Two triangles that would
-    /// lose their link are divided at the middle of their common side, where every bake links them.
+    /// lose their link are divided at the midpoint of their common side, where every bake links them.
     ///
     /// The options [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) are ignored: triangles stay in their
     /// tiles, and in the border.

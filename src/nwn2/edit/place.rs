@@ -31,7 +31,7 @@ pub(super) struct TilePiece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
-    /// The triangle itself, or the one it was cut from.
+    /// The triangle itself, or the triangle that it was cut from.
     pub(super) source: TriangleId,
     /// True if an edit gave it its shape.
     pub(super) is_reshaped: bool,
@@ -40,7 +40,7 @@ pub(super) struct TilePiece {
 }
 
 impl TilePiece {
-    /// The sort key: by tile, and within a tile the triangles that were in it before first.
+    /// The sort key: by tile; within a tile, triangles that were already in it come first.
     fn order(&self) -> (u32, bool) {
         (self.tile, self.is_from_elsewhere)
     }
@@ -186,8 +186,8 @@ impl Grid {
     }
 }
 
-/// Also cuts the triangles that share a side with one that is cut there: they would lose the link otherwise. In real files
-/// no triangle reaches so far over the border that this is needed.
+/// Also cuts the triangles that share a side that is cut there, because they would otherwise lose the link. In real files no triangle
+/// extends far enough over the border to need this.
 fn cut_neighbours(cutter: &Cutter, wholes: &[Whole], homes: &mut [Option<u32>], grid: &Grid) {
     let mut open: Vec<usize> = (0..homes.len()).filter(|at| homes[*at].is_none()).collect();
     if open.is_empty() {

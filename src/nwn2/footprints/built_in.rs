@@ -13,7 +13,7 @@ const HELPERS: [(u32, &str, u16); 2] = [(1999, "walkmesh helper, stone", 0x21), 
 /// Half of the side of the inner square, in metres.
 const INNER: f32 = 0.508;
 
-/// Half of the side of the square of link vertices around it, in metres.
+/// Half the side length of the surrounding square of link vertices, in metres.
 const OUTER: f32 = 0.5588;
 
 /// The corners of the faces: the inner square, and a ring of two triangles at each of its sides. Vertices 0 to 3 are the inner

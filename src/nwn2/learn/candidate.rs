@@ -1,4 +1,4 @@
-//! [`Candidate`]: a polygon that may be the footprint of an appearance, and [`recurring`]: those that recur as outlines.
+//! [`Candidate`]: a polygon that may be the footprint of an appearance, and [`recurring`]: the candidates that recur as outlines.
 
 use foldhash::HashMap;
 
@@ -129,14 +129,14 @@ impl Candidate {
         self.spread = self.members.iter().map(far).fold(0.0, f64::max);
     }
 
-    /// Returns whether it is the outline of one placement or two, and too far from the model's origin to belong to that model
-    /// without more evidence: farther than half its own size, or than a metre.
+    /// Returns whether it is the outline of only one or two placements, and too far from the model's origin (more than half its own size,
+    /// or a metre) to belong to that model without more evidence.
     pub(super) fn is_far(&self) -> bool {
         let [least, most] = bounds(&self.polygon);
         self.members.len() <= FEW && self.outside() > (distance(least, most) / 2.0).min(1.0)
     }
 
-    /// Returns whether it is the outline of one placement or two, and the model's origin is not near its middle, as it is in most
+    /// Returns whether it is the outline of only one or two placements, and the model's origin is not near its middle, unlike in most
     /// models. Such an outline likely belongs to several objects, unless it explains more placements.
     pub(super) fn is_off_centre(&self) -> bool {
         let [least, most] = bounds(&self.polygon);

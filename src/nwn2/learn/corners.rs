@@ -52,7 +52,7 @@ fn cell_of(at: Vec2) -> [i64; 2] {
     at.map(|value| (value / SAME).round() as i64)
 }
 
-/// The cell of a point and those around it.
+/// The cell of a point and the adjacent cells.
 fn around(at: Vec2) -> impl Iterator<Item = [i64; 2]> {
     let [x, y] = cell_of(at);
     (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]))

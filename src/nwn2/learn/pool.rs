@@ -75,7 +75,7 @@ const NEARLY: i64 = 2;
 /// Minimum number of placements that an outline must explain if only one or two show it and it is far from the model's origin.
 const SURE: usize = 4;
 
-/// Maximum number of outlines of an appearance that are scored: the ones with the largest number of placements.
+/// Maximum number of outlines of an appearance to score, those with the largest numbers of placements.
 const OUTLINES: usize = 12;
 /// Maximum number of candidates of an appearance that are tried.
 pub(super) const TRIED: usize = 12;

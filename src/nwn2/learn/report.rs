@@ -41,8 +41,8 @@ pub struct LearnedFootprint {
     pub outside: f32,
     /// The share of the corners that are vertices of the TRX, from 0 to 1.
     pub corners: f32,
-    /// Number of additional triangles of the TRX that are reproduced with it, over all areas. Where a table was [known
-    /// before](crate::nwn2::LearnOptions::onto), it is compared with that table.
+    /// Number of additional triangles of the TRX that are reproduced with it, over all areas. If a table was [known
+    /// before](crate::nwn2::LearnOptions::onto), the comparison is with that table.
     pub gain: i64,
     /// Number of additional triangles in held-out areas, with the footprint learned from the others. `None` if no areas were held out, or
     /// it cannot be learned from the others.
@@ -75,7 +75,7 @@ pub enum UnlearnedReason {
     NoGain,
 }
 
-/// The result for an area. A triangle counts as reproduced if it has the corners of one of the TRX, to a millimetre.
+/// The result for an area. A triangle counts as reproduced if a triangle of the TRX has the same corners, to a millimetre.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -88,7 +88,7 @@ pub struct AreaTrial {
     pub without: Option<usize>,
     /// Number of triangles reproduced with the learned footprints.
     pub with: Option<usize>,
-    /// Number of triangles reproduced with the footprints from other areas that are not copies of it.
+    /// Number of triangles reproduced with the footprints from other areas that are not copies of this one.
     pub left_out: Option<usize>,
 }
 

@@ -90,7 +90,7 @@ impl<'a> Trial<'a> {
         gains
     }
 
-    /// Minimum number of additional triangles with a choice, over the areas with a placement from it.
+    /// Minimum number of additional triangles with a choice, over the areas with its placements.
     pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
         let has_chosen = |placings: &Vec<Placement>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();

@@ -17,7 +17,7 @@ pub(super) struct Exit {
     pub edge: usize,
     /// The block on the other side, and the door's index among its exits.
     pub to: (usize, usize),
-    /// The point where a route passes the door: the middle of the edge on the other side.
+    /// The point where a route passes the door: the midpoint of the edge on the other side.
     pub point: [f32; 3],
 }
 

@@ -1,4 +1,4 @@
-//! Checks the middles of edges: whether each lies near the others, and where the adjacent triangles imply it.
+//! Checks the midpoints of edges: whether each lies near the others, and where the adjacent triangles imply it.
 
 use crate::finding::{Findings, rules};
 use crate::silkroad::choices::{SAME_EDGE, VOXEL};
@@ -82,7 +82,7 @@ fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
     });
 }
 
-/// The vector from the middle of an edge to one of its ends. The vector to the other end is its negative.
+/// The vector from the midpoint of an edge to one of its ends. The vector to the other end is its negative.
 type Half = [f64; 3];
 
 /// The halves of a block's edges, as the adjacent triangles imply them.
@@ -140,7 +140,7 @@ mod damages {
     use super::super::sample::TablesFile;
     use crate::silkroad::{BakeOptions, FloorPlan, Plan};
 
-    /// Makes the file a floor of 18 triangles, and moves the middle of an edge by 30 units.
+    /// Makes the file a floor of 18 triangles, and moves the midpoint of an edge by 30 units.
     pub(super) fn move_centre(tables: &mut TablesFile) {
         let vertices = (0..16).map(|at| [(at % 4) as f32 * 50.0, 0.0, (at / 4) as f32 * 50.0]).collect();
         let squares = (0..12).filter(|at| at % 4 < 3);

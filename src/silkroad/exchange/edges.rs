@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::formats::bms::{Cell, Edge, NavMesh, edge_flags};
 use crate::silkroad::{CellId, ImportError};
 
-/// The flags of an edge that nobody can pass.
+/// The flags of an impassable edge.
 pub(super) const WALL: u8 = edge_flags::BLOCKS_TO_SRC | edge_flags::BLOCKS_TO_DST;
 
 /// The sides of cells, keyed by their two vertices, the lower first, with the adjacent cells.

@@ -88,7 +88,7 @@ pub fn apply_edited_bms(
     Ok(report)
 }
 
-/// The triangles with classes of this floor. Those without a class get the class of the others, if these all have the same class.
+/// The triangles with classes of this floor. Cells without a class get the class of the others, if these all have the same class.
 fn with_classes(mut set: TriangleSet, before: &TriangleSet) -> Result<TriangleSet, ImportError> {
     let classes: HashMap<u32, &Class> = set.classes.iter().rev().map(|class| (class.number, class)).collect();
     for row in set.triangles.iter_mut().filter(|row| row.class >= Class::UNNUMBERED) {
@@ -136,7 +136,7 @@ fn vertices(mesh: &NavMesh, matched: &Matched) -> Result<(Vec<Vertex>, Vec<Optio
     let known = mesh.vertices.len();
     let mut is_kept = vec![false; matched.points.len()];
     is_kept[..known].fill(true);
-    // A vertex is dropped if a former cell used it and no cell uses it now; one that no cell used stays.
+    // A vertex is dropped if only removed cells used it; a vertex that was already unused stays.
     let used = mesh.cells.iter().flat_map(|cell| cell.vertices);
     used.filter(|vertex| usize::from(*vertex) < known).for_each(|vertex| is_kept[usize::from(vertex)] = false);
     matched.triangles.iter().flat_map(|row| row.corners).for_each(|corner| is_kept[corner as usize] = true);

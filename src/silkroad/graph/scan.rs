@@ -5,7 +5,7 @@ use crate::formats::ainav::CellLookup;
 use crate::silkroad::choices::{edge_on_the_way, edge_on_the_way_back, record_index};
 use crate::silkroad::{Block, CellId, EdgeId};
 
-/// A count, and the first case: from which cell to which.
+/// A count, and the cells of the first case: start and goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of cases.

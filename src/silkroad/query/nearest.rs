@@ -1,4 +1,4 @@
-//! `NearestEdge` and `NearestCell`: the edge and the cell nearest to a point, by the middles of edges.
+//! `NearestEdge` and `NearestCell`: the edge and the cell nearest to a point, by the midpoints of edges.
 //!
 //! Use it where the floors are missing, or where tables were made from simplified floors. Where the floors are
 //! present, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
@@ -18,11 +18,11 @@ pub struct NearestEdge {
     pub block: BlockId,
     /// The edge.
     pub edge: EdgeId,
-    /// From the point to the edge's middle, in game units.
+    /// From the point to the edge's midpoint, in game units.
     pub distance: f64,
 }
 
-/// The cell nearest to a point, by the middles of edges.
+/// The cell nearest to a point, by the midpoints of edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -31,13 +31,13 @@ pub struct NearestCell {
     pub face: CellRef,
     /// The nearest of the edges that have a cell.
     pub edge: EdgeId,
-    /// From the point to that edge's middle, in game units.
+    /// From the point to that edge's midpoint, in game units.
     pub distance: f64,
 }
 
 impl Navigator {
-    /// The edge whose middle is nearest to a point in dungeon space; the first wins ties. `None` if the dungeon
-    /// has no edge with a usable middle.
+    /// The edge whose midpoint is nearest to a point in dungeon space; the first wins ties. `None` if the dungeon has no edge with a usable
+    /// middle.
     #[must_use]
     pub fn nearest_edge(&self, point: impl Into<[f32; 3]>) -> Option<NearestEdge> {
         let point = point.into();

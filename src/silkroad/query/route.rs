@@ -19,13 +19,13 @@ pub struct RouteStep {
     pub to: CellRef,
     /// The edge that is crossed, by its number in the entered block. At a door it is the far side's edge.
     pub edge: EdgeId,
-    /// The middle of that edge, in dungeon space and game units.
+    /// The midpoint of that edge, in dungeon space and game units.
     pub point: [f32; 3],
     /// At a door, the link's index in the table of the block that the step leaves.
     pub link: Option<u32>,
 }
 
-/// The middle of the edge. [`Navigator::pull_string`] straightens the path through them.
+/// The midpoint of the edge. [`Navigator::pull_string`] straightens the path through them.
 impl Waypoint for RouteStep {
     fn point(&self) -> [f32; 3] {
         self.point
@@ -58,7 +58,7 @@ pub struct RouteSteps<'n> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// A block was entered, and its exit, or the goal in it, is not known yet.
+    /// A block was entered; its exit, or the goal in it, is not known yet.
     Entered,
     Inside,
     Done,

@@ -37,7 +37,7 @@ struct RuleCount {
     listed: usize,
 }
 
-/// A finding, and the code of the one above that causes it.
+/// A finding, and the code of the finding above that causes it.
 #[derive(Serialize)]
 pub struct FindingReport {
     #[serde(flatten)]

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::exchange::ClassedTriangle;
 
-    /// A strip of three squares of which one corner was lifted. When moved by one square, two other squares fit as well.
+    /// A strip of three squares, one corner of which was lifted. When moved by one square, two other squares fit as well.
     #[test]
     fn a_part_that_repeats_itself_was_moved_as_its_origins_say() {
         let strip = |offset: f32, lift: f32| {
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(matched.points, edited.points);
     }
 
-    /// One half of a square was rounded, and the other was rotated away from it around a corner that they still share.
+    /// One half of a square was rounded, and the other was rotated away around their common corner.
     #[test]
     fn a_vertex_that_was_rounded_is_not_moved_with_a_triangle_that_left_it() {
         let triangles = [[0, 1, 2], [3, 4, 5]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec();
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(corners, [half[0], half[1], [2.0, 2.0, 0.0]]);
     }
 
-    /// A square was removed, and another one was lifted to where it would be after a motion.
+    /// A square was removed, and another one was lifted to the position that the motion would give it.
     #[test]
     fn a_part_that_is_gone_was_not_moved_onto_one_that_the_editor_knows() {
         let square = |x: f32, z: f32| [[x, 0.0, z], [x + 1.0, 0.0, z], [x + 1.0, 1.0, z], [x, 1.0, z]];
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!((matched.report.removed, matched.report.added.len()), (vec![2, 3, 4, 5], 2));
     }
 
-    /// The last side of the strip lies where the first one was.
+    /// The last side of the strip takes the former position of the first one.
     #[test]
     fn a_part_may_be_moved_onto_its_own_vertices() {
         let square = |x: f32| [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];

@@ -2,7 +2,7 @@
 
 use crate::setters;
 
-/// The thresholds from which a deviation counts as a flaw.
+/// The thresholds above which a deviation is a flaw.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlawOptions {
@@ -16,7 +16,7 @@ pub struct FlawOptions {
     pub height: Option<f32>,
     /// The greatest slope that a walker can climb, as the rise over a metre of the plan view. Default: none.
     pub slope: Option<f64>,
-    /// The height of a step that a walker climbs, in metres: a side that is above another one by at most this much is reported. Default:
+    /// The height of a step that a walker climbs, in metres: a side that lies at most this far above another side is reported. Default:
     /// none.
     pub step: Option<f32>,
     /// The radius of a walker, in metres: a corridor must be twice as wide. Default: none.

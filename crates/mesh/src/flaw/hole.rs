@@ -37,7 +37,7 @@ struct Part {
     ring: Vec<Corner>,
 }
 
-/// Vertices, and the points at which sides between two of them were divided.
+/// Vertices, and the points at which sides between two vertices were divided.
 struct Vertices<'v> {
     stored: &'v [[f32; 3]],
     added: Vec<[f32; 3]>,
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_piece_with_two_corners_at_one_place_becomes_a_fan() {
-        // As if rounding had moved them there.
+        // The coordinates are as if rounding had moved them there.
         let stored = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         let vertices = Vertices { stored: &stored, added: Vec::new(), divided: HashMap::new() };
         let ring = vec![(0, Some(0)), (1, None), (2, Some(1)), (3, Some(2))];

@@ -305,7 +305,7 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
 fn a_side_is_split_only_at_the_vertices_between_its_ends() {
     let mut mesh = Mesh::default();
     mesh.add([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [2.0, 3.0, 0.0]]);
-    // In front of the side, on it, and behind it.
+    // Points in front of the side, on it, and behind it.
     mesh.vertices.extend([-1.0, 1.0, 5.0].map(|x| [x, 0.0, 0.0]));
     let splits = BTreeMap::from([(HalfEdge::new(0, 0), (0..6).collect())]);
     let split = mesh.with_floor(|floor| split_sides(floor, splits));
@@ -313,7 +313,7 @@ fn a_side_is_split_only_at_the_vertices_between_its_ends() {
     assert_eq!(corners, [[0, 4, 2], [4, 1, 2]]);
 }
 
-/// A vertex may lie within the tolerance of one side, and still be beyond another one.
+/// A vertex may lie within the tolerance of one side, and still be beyond another side.
 #[test]
 fn a_face_is_not_split_at_a_vertex_outside_of_it() {
     let repairs = |height: f32| {
@@ -360,7 +360,7 @@ fn a_tolerance_includes_its_own_width() {
 /// be at most two tolerances apart.
 #[test]
 fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
-    // `[across, along, height]`: offsets of the first corner and of the last one from the one in the middle.
+    // `[across, along, height]`: offsets of the first and the last corner from the middle one.
     let joined = |[across, along, height]: [f32; 3]| {
         let mut mesh = Mesh::default();
         mesh.add([[-across, -along, height], [-across, 1.0, height], [-1.0, 0.5, height]]);

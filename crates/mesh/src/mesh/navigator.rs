@@ -37,8 +37,7 @@ pub trait Ground: Send + Sync + 'static {
     type Face: Copy + Eq + fmt::Debug + Send + Sync + 'static;
     /// The classes of faces that a query considers, as bits.
     type Mask: Copy + Into<u32>;
-    /// The mapping from the faces of the walkable surface, which may be pieces, to the faces of the ground; `()` if nothing cuts
-    /// them.
+    /// The mapping from the faces of the walkable surface, which may be pieces, to the faces of the ground; `()` if faces are not cut.
     type Pieces: Pieces;
 
     /// All faces, by number.

@@ -139,7 +139,7 @@ impl Topology {
     }
 }
 
-/// The box around two boxes. Of 0 and -0, the one of the first box is kept.
+/// The box around two boxes. If one value is 0 and the other -0, the first box's is kept.
 fn around(a: Aabb, b: Aabb) -> Aabb {
     b.union(a)
 }

@@ -1,7 +1,7 @@
 //! [`Lines`]: prints a value that serde can serialize as lines of a path, a type and a value.
 //!
-//! A number is printed with the name of its type, and a float as its bits, so that nothing is rounded. The length of a list, but
-//! not that of an array, is a line of its own, whose path ends with `#`.
+//! A number is printed with the name of its type, and a float as its bits, so that nothing is rounded. The length of a list, but not of an
+//! array, is a separate line, whose path ends with `#`.
 
 use std::fmt;
 use std::io::{self, Write};

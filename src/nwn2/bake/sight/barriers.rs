@@ -13,7 +13,7 @@ pub(super) struct Barriers {
 }
 
 /// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which the flood enters is excluded,
-/// so an edge that is the only entrance is missing here.
+/// so the only entrance of a triangle is not in this list.
 fn edges_behind(face: &SightFace, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2])> {
     let is_entry = move |edge: &Edge| matches!(edge.across, Across::SightFace(next) if usize::from(next) < nodes);
     let has_one_entry = face.edges.iter().filter(|edge| is_entry(edge)).count() == 1;
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::nwn2::bake::sight::face::{Corner, Edge};
 
-    /// A fan of triangles around vertex 0, each next to the one before it and to the one after it.
+    /// A fan of triangles around vertex 0, each adjacent to its predecessor and its successor.
     fn fan(nodes: usize, faces: usize, neighbours: &[Nodes]) -> Tile {
         let face = |at: usize| {
             let (here, next) = (at as u16 + 1, at as u16 + 2);

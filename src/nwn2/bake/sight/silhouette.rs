@@ -21,9 +21,9 @@ pub(super) fn direction(from: Point, to: Point) -> Point {
     [dx * scale, dy * scale]
 }
 
-/// Sorts the corners of a triangle by how far to the left of a direction they are.
+/// Sorts the corners of a triangle by their distance to the left of a direction.
 ///
-/// If corners are equal, the last one is both the leftmost and the rightmost. Where all three are equal, or NaN, the last corner is both,
+/// If corners are equal, the last one is both the leftmost and the rightmost. If all three are equal, or NaN, the last corner is both ends,
 /// so it is in the silhouette twice.
 pub(super) fn silhouette(corners: [Corner; 3], [x, y]: Point) -> Silhouette {
     let keys = corners.map(|corner| x * corner.at[1] - y * corner.at[0]);

@@ -24,7 +24,7 @@ pub(super) struct Unit {
 /// A crossing, at which two units swap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
-    /// The one that is on the left below.
+    /// The unit on the left below the crossing.
     left: u32,
     right: u32,
     point: Point,
@@ -52,7 +52,7 @@ impl Clipper {
         self.order.clear();
         self.order.extend(0..self.units.len() as u32);
         for at in 0..self.crossings.len() {
-            // Rounding may put a crossing before another one that has to come first.
+            // Rounding may put two crossings in the wrong order.
             let is_next = |crossing: &Crossing| {
                 self.units[crossing.left as usize].place + 1 == self.units[crossing.right as usize].place
             };

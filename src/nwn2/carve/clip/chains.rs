@@ -19,7 +19,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// The end on a line that has the result to the right of it, or to the left.
+    /// The end on a line that has the result on its right, or on its left.
     pub(super) fn with_result_on_right(is_on_right: bool) -> Self {
         if is_on_right { Self::Front } else { Self::Back }
     }

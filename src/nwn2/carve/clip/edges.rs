@@ -20,7 +20,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// x on a level between its ends.
+    /// The x of the edge at a level between its ends.
     pub(super) fn x_at(&self, y: f32) -> f32 {
         if y >= self.top[1] { self.top[0] } else { self.bottom[0] + self.slope * (y - self.bottom[1]) }
     }

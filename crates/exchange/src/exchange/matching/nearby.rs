@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use crate::geometry::vec3::distance_squared;
 
-/// At most this many points are found.
+/// Maximum number of points to find.
 pub(super) const MAX_FOUND: usize = 8;
 /// The maximum number of points that one search examines, the points of the nearest boxes first. It bounds the work where very many points
 /// are equally near.
@@ -24,7 +24,7 @@ pub struct Nearby<'p> {
     points: &'p [[f32; 3]],
     reach: f64,
     order: Vec<u32>,
-    /// The cut of the part with this middle: the axis and the coordinate.
+    /// The cut of the part around this midpoint: the axis and the coordinate.
     cuts: Vec<(u8, f32)>,
 }
 

@@ -181,7 +181,7 @@ impl<'s> Triangles<'s> {
                 }
             }
             let snapped = corners.map(|corner| positions.resolved(corner));
-            // A triangle whose corners would coincide keeps them apart.
+            // If corners of a triangle would coincide, they keep their positions.
             if snapped[0] != snapped[1] && snapped[1] != snapped[2] && snapped[2] != snapped[0] {
                 self.edited_keys[edited] = key(snapped);
             }
@@ -224,7 +224,7 @@ impl<'s> Triangles<'s> {
         if !self.fates.contains(&Fate::Missing) {
             return;
         }
-        // By the positions in ascending order: whether a triangle came back, and by its class its new class.
+        // Keyed by the positions in ascending order: whether a triangle came back, and the new class for each class.
         let corners = |id: usize| {
             let mut corners = self.base_keys[id];
             corners.sort_unstable();

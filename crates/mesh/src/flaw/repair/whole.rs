@@ -58,13 +58,13 @@ pub fn repair_whole<T, E>(
         }
         attempts += 1;
         if alone.len() == known || attempts == ATTEMPTS {
-            // No face is changed at all, so nothing can be cut off.
+            // No face is changed, so nothing can be disconnected.
             alone.clone_from(&every);
         }
     }
 }
 
-/// The faces of repairs that share a point with any of the given faces.
+/// The repaired faces that share a point with any of the given faces.
 fn repaired_beside(floor: &FloorFaces<'_>, repairs: &[Repair], faces: &BTreeSet<u32>) -> BTreeSet<u32> {
     let points = |face: u32| floor.corners(face).into_iter().flatten().map(place);
     let near: BTreeSet<_> = faces.iter().flat_map(|face| points(*face)).collect();

@@ -96,8 +96,7 @@ impl NavMesh {
         self.inset(walker)?.shortest_path(&self.topology, scratch, [from, to])
     }
 
-    /// The overview of a walker's floor, and the connected part of it in which a goal is. The counts are of
-    /// the triangles of the [`Inset`].
+    /// The overview of a walker's floor, and its connected part that contains a goal. Triangles of the [`Inset`] are counted.
     ///
     /// # Errors
     /// [`WalkerPathError`]: the goal is not a position on the mesh, or the walker does not fit there.

@@ -161,7 +161,7 @@ impl<'a> FunnelSearch<'a> {
             self.least = self.least.min(length);
             return (length <= self.least).then_some(length);
         }
-        // A goal on the near side of the portal is as far away as its mirror image behind it.
+        // A goal on the near side of the portal is as far away as its mirror image behind the portal.
         let is_near = cross(sub(b, a), sub(self.goal, a)) > 0.0;
         let open = self.length_to(if is_near { mirror(a, b, self.goal) } else { self.goal });
         let rest = portal.vertices.map(|end| self.graph.landmarks.bound(end, &self.goal_row));
@@ -249,7 +249,8 @@ mod tests {
         surface(vertices.collect(), &faces)
     }
 
-    /// Compares paths between the middles of faces with the paths of `Search`. Returns how many bend, and how many steps each search took.
+    /// Compares paths between the middles of faces with the paths of `Search`. Returns the number of paths that bend, and the steps of each
+    /// search.
     fn compare((topology, graph): &(Topology, PolygonGraph), step: usize) -> (usize, [usize; 2]) {
         assert!(graph.folds.is_empty());
         let faces = (0..topology.faces().len() as u32).step_by(step);
@@ -315,7 +316,7 @@ mod tests {
         let ends = [0, last].map(|face| middle(&topology.plan_corners(&topology.faces()[face as usize])));
         let polygons = [(ends[0], 0), (ends[1], last)]
             .map(|(point, face)| graph.locate(&topology, ResolvedPosition { point, face }));
-        // As if the search had already taken this many steps.
+        // Treats the search as if it had already taken this many steps.
         let run_after = |steps: usize, scratch: &mut PathScratch| {
             let mut search = FunnelSearch::new(&graph, scratch, ends, polygons);
             let start = search.reached(0);

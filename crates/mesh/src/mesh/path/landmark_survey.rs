@@ -7,8 +7,8 @@ use super::search::{EVERYWHERE, Search};
 
 /// Smaller parts have no landmarks, because any search there is short.
 const FEWEST_POLYGONS: usize = 8;
-/// The maximum number of nodes of the search from a landmark, for each portal of its part. If folds make it longer,
-/// the part has no landmarks.
+/// The maximum number of nodes of the search from a landmark, for each portal of its part. If folds increase this distance, the part has no
+/// landmarks.
 const NODES_PER_PORTAL: usize = 16;
 
 /// Places the landmarks of each connected part, and measures the distances of all corner points to them.

@@ -25,7 +25,7 @@ pub struct Funnel {
     chains: [Chain; 2],
 }
 
-/// The points of a chain, from the apex to the end of the portal. Those before `first` are no longer part of it.
+/// The points of a chain, from the apex to the end of the portal. Points before `first` are no longer part of the funnel.
 #[derive(Clone, Debug, Default)]
 struct Chain {
     points: Vec<Point>,
