@@ -1,4 +1,4 @@
-"""Packs a folder into an archive whose bytes depend on the files alone: sorted, owned by nobody, and of one time.
+"""Packs a folder into an archive whose bytes depend on the files alone: sorted, without owners, and with one time.
 
     python3 release/archive.py FOLDER ARCHIVE SECONDS
 

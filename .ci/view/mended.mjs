@@ -1,5 +1,5 @@
 // Repairs and edits real files with the package in Node and with the command, and compares the files byte for byte: the samples, the
-// larger areas, and the corpus where it is at hand. Arguments: the command, the root of the repository. The package is `walkmesh`, as
+// larger areas, and the corpus if it is available. Arguments: the command, the root of the repository. The package is `walkmesh`, as
 // installed.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

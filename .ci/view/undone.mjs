@@ -1,6 +1,6 @@
-// Undoes and redoes changes of large levels with the package in Node: a room of KotOR of 5 MB that it makes, and where the corpus is at hand
-// large areas of NWN2. It reports the time of the slowest step and the growth of memory, and fails if a state is not restored byte for
-// byte. Argument: the root of the repository.
+// Undoes and redoes changes of large levels with the package in Node: a room of KotOR of 5 MB that it makes, and large areas of NWN2 if the
+// corpus is available. It reports the time of the slowest step and the growth of memory, and fails if a state is not restored byte for byte.
+// Argument: the root of the repository.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";

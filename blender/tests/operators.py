@@ -1,6 +1,6 @@
 """Typical work in Blender, as functions on the objects of a level, and the data that each may change.
 
-`concerns` names what an operator is about; everything else must be as before. Operators are called on the first object with a mesh
+`concerns` names the data that an operator affects; everything else must not change. Operators are called on the first object with a mesh
 unless they say otherwise.
 """
 

@@ -1,6 +1,6 @@
 """A user's work on a level in Blender, action by action, and the expected result of each export.
 
-The geometry of an export is what Blender shows. Transitions are predicted: each is an edge of a room, known by the vertices of an object
+The geometry of an export equals Blender's. Transitions are predicted: each is an edge of a room, known by the vertices of an object
 that it runs between, and it goes where these go. Nothing here queries the add-on about its changes.
 """
 
@@ -35,7 +35,7 @@ COPY = "test_copy"
 
 
 class LostByBlender(Exception):
-    """Undo of Blender 4.2 left a collection that is in no scene any more. It does so without the add-on, too."""
+    """Undo of Blender 4.2 left a collection that is in no scene any more. The same happens without the add-on."""
 
 
 @dataclass

@@ -115,7 +115,7 @@ class Base:
 
     @cached_property
     def no_floor(self) -> int:
-        """The class of faces whose material is unknown: nobody walks on it."""
+        """The class of faces with an unknown material: it is unwalkable."""
         return next((it.number for it in [*self.level.paints, *self.level.classes] if not it.walkable), 0)
 
     def placement(self, number: int) -> Any:

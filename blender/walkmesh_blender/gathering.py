@@ -82,7 +82,7 @@ class Gathered:
     groups: list[Group]
     """The nodes in the order of the level; new nodes are at the end."""
     notes: list[str]
-    """Notes on data that is not exported as it looks."""
+    """Notes on data whose export differs from its appearance."""
 
     def edited(self, *, drop_rooms: bool = False) -> tuple[walkmesh.Level, list[str]]:
         """The level with the edits of the scene, and a description of the edits. It does not access Blender, so that another

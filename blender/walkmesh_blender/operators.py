@@ -104,7 +104,7 @@ class WALKMESH_OT_import_level(bpy.types.Operator, ImportHelper):
         return ImportHelper.invoke(self, context, event)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        # If no folder is selected, Blender names the one that is shown.
+        # If no folder is selected, Blender passes the displayed folder.
         names = [it.name for it in self.dirs if not os.path.isabs(it.name)] + [it.name for it in self.files]
         chosen = [os.path.join(self.directory, name) for name in names if name] if self.directory else []
         paths = chosen or [self.filepath]

@@ -32,7 +32,7 @@ class Target:
         """True if it is a copy that was made for this purpose, so that nothing can be lost."""
 
     def key(self, name: str) -> str:
-        """What the disk knows a file by."""
+        """The identity of a file on the disk."""
         return os.path.normcase(os.path.abspath(self.path)) if self.is_file else bases.path_in(self.path, name)
 
     def read(self, name: str) -> bytes | None:

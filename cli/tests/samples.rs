@@ -174,8 +174,8 @@ fn area([width, height]: [u32; 2], walkmesh: &nwn2::Walkmesh) -> Trn {
     Trn { major: 2, minor: 3, packets, ..Trn::default() }
 }
 
-/// A floor of stone over two tiles of 9 m, in squares of 3 m of which two cannot be walked on, as the toolset saves it:
-/// counter-clockwise, with edges, but without islands and paths.
+/// A floor of stone over two tiles of 9 m, in squares of 3 m, two of which are unwalkable, as the toolset saves it: counter-clockwise, with
+/// edges, but without islands and paths.
 fn yard() -> nwn2::Walkmesh {
     let stone = nwn2::flags(true, Some(nwn2::FloorMaterial::Stone));
     let wall = nwn2::flags(false, None);

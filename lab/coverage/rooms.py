@@ -32,7 +32,7 @@ def read(lcov):
 
 
 def table(files):
-    """The rows of the table: the room, its lines, how many of them are reached, and the share."""
+    """The rows of the table: the room, its lines, the number of reached lines, and the share."""
     rooms = defaultdict(lambda: [0, 0])
     for path, lines in files.items():
         for name in (room(path), "all"):

@@ -88,7 +88,7 @@ pub enum Edit {
 pub struct Turn {
     /// The angle in radians, counter-clockwise seen from above.
     pub radians: f32,
-    /// The axis in the plan view, in metres.
+    /// The position of the axis in the plan view, in metres.
     pub about: [f32; 2],
 }
 

@@ -107,8 +107,8 @@ pub enum DoorEdgeNumber {
 /// which numbering fits.
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
-/// The cost by which a bake compares routes: the distance from the midpoint of each edge that is crossed to the middle of the next, in
-/// 1/65,536 game units, rounded. The game's cost function is unknown.
+/// The cost by which a bake compares routes: the distance from the midpoint of each crossed edge to the midpoint of the next, in 1/65,536
+/// game units, rounded. The game's cost function is unknown.
 ///
 /// The cost ends at the last edge, because a file does not know where in its cell the goal is. The generator of the
 /// synthetic sample also counted the distance to the middle of the goal's triangle, which changes the entry in 105 of

@@ -9,7 +9,7 @@ use walkmesh::kotor::{EdgeId, RoomId, Walkmesh};
 use crate::editor::{node_of, through_an_editor};
 use crate::made_up::rooms;
 
-/// What somebody does in an editor.
+/// The edits in an editor.
 #[derive(Clone, Debug)]
 enum Edit {
     Paint(usize, u32),

@@ -71,7 +71,7 @@ fn passes([from, to]: [Point; 2], corners: &Outline) -> bool {
     (last - first) * distance(from, to) > 1e-9
 }
 
-/// The length of the shortest way around triangles, by the corners of all of them; `None` if there is none.
+/// The length of the shortest path around triangles, over the corners of all of them; `None` if no path exists.
 fn shortest(ends: [Point; 2], triangles: &[Outline]) -> Option<f64> {
     let nodes: Vec<Point> = ends.into_iter().chain(triangles.iter().flatten().copied()).collect();
     let clear = |a: Point, b: Point| !triangles.iter().any(|corners| passes([a, b], corners));
@@ -150,7 +150,7 @@ fn objects_in_a_row_cut_the_floor_along_their_outline() {
     assert!([[4.0, 4.01, 0.0], [4.0, 4.7, 0.0]].into_iter().all(|at| stands(at).is_none()));
     let [from, to] = [[4.0, 3.9, 0.0], [4.0, 4.9, 0.0]].map(|at| stands(at).unwrap());
     let length = navigator.shortest_path(from, to).unwrap().length;
-    // The way around the west.
+    // The path around the west.
     let expected =
         shortest([[4.0, 3.9], [4.0, 4.9]], &[at(0), at(1999), [[2.4, 4.8], [2.0, 4.0], [6.4, 4.8]]]).unwrap();
     assert!((length - expected).abs() < 1e-3, "{length} {expected}");

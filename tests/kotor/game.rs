@@ -68,7 +68,7 @@ fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
 }
 
-/// The size of a creature is that of its row of appearance.2da, if its template and the table are there.
+/// The size of a creature comes from its row of appearance.2da, if its template and the table exist.
 #[test]
 fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
     let sizes = |row: Option<u16>, table: Option<&[u8]>| {
@@ -541,7 +541,7 @@ fn real_things_stand_on_the_floors_of_real_rooms() {
     assert!(areas >= 3 && things > 300, "{areas} areas with {things} things");
 }
 
-/// Every module of the corpus: what the fields are is in `docs/formats/kotor-area.md`.
+/// Every module of the corpus; `docs/formats/kotor-area.md` describes the fields.
 #[test]
 fn every_real_module_is_read_whole() {
     let Some(corpus) = walkmesh_testing::corpus("kotor/mod") else { return };

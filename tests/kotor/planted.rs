@@ -25,7 +25,7 @@ struct Planted {
     place: Ground,
     /// The same without the fault; `None` for the room as it was.
     whole: Option<Ground>,
-    /// Where somebody should look.
+    /// The place to look at.
     at: [f32; 3],
 }
 
@@ -193,7 +193,7 @@ fn hole(room: &Walkmesh, face: FaceId) -> Option<Planted> {
     Some(planted(room, at))
 }
 
-/// Puts a face that nobody can walk on over a walkable one, or under it where `height` is negative.
+/// Puts an unwalkable face above a walkable one, or below it if `height` is negative.
 fn cover(room: &Walkmesh, face: FaceId, height: f32) -> Option<Planted> {
     let points = room.face(face)?.points()?;
     if area(points) < 0.1 {

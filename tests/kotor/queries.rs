@@ -451,7 +451,7 @@ fn rooms_hide_by_their_material_and_objects_by_being_no_floor() {
 fn a_part_that_doors_close_off_names_the_nearest_one() {
     let rooms = (0..4).map(|at| {
         let mut room = Walkmesh::from_triangles(Kind::Wok, floor(4, 1, 4)).unwrap();
-        // The last one is on no way.
+        // The last one is on no path.
         room.translate([4.0 * at as f32 + if at == 3 { 9.0 } else { 0.0 }, 0.0, 0.0]).unwrap();
         room
     });

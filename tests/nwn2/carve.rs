@@ -13,7 +13,7 @@ use walkmesh_testing::{corpus, files, snapshot};
 /// The minimum distance of a static object from a clean tile, in metres.
 pub(crate) const NEAR: f32 = 4.0;
 
-/// An area of which the corpus has all three files.
+/// An area with all three files in the corpus.
 pub(crate) struct Area {
     pub(crate) name: String,
     pub(crate) trn: Walkmesh,
@@ -38,7 +38,7 @@ impl Area {
     }
 }
 
-/// The file of a folder with a name, in any case.
+/// The file with a name in a folder, ignoring case.
 fn named(folder: &Path, name: &str) -> Option<PathBuf> {
     let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name));
     files(folder, "*").into_iter().find(is_it)
@@ -300,7 +300,7 @@ fn with_uninitialised_of(walkmesh: Walkmesh, stored: &Walkmesh) -> Walkmesh {
     Walkmesh::from_raw(raw)
 }
 
-/// A walkmesh in which no node sees another one.
+/// A walkmesh in which no node sees another node.
 fn without_sight(walkmesh: Walkmesh) -> Walkmesh {
     let mut raw = walkmesh.into_raw();
     for tile in &mut raw.tiles {

@@ -36,7 +36,7 @@ fn node_to_local(raw: &mut Aswm) -> &mut Vec<u32> {
     }
 }
 
-/// An area that is not baked, whose tiles and path tables are those of an earlier save.
+/// An unbaked area whose tiles and path tables come from an earlier save.
 fn of_earlier_bake() -> Terrain {
     let mut raw = sample();
     raw.tiles_header.flags = walkmesh::formats::aswm::TileFlags::TRN;

@@ -29,7 +29,7 @@ fn area(name: &str, placeables: &[Placeable], footprints: &Footprints) -> Learni
     area_with_cutters(name, placeables, &[], footprints)
 }
 
-/// An area whose TRX is the floor without what its builder cut out and without the footprints of its placeables.
+/// An area whose TRX is the floor without its builder's holes and without the footprints of its placeables.
 fn area_with_cutters(
     name: &str,
     placeables: &[Placeable],

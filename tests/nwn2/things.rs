@@ -36,7 +36,7 @@ fn things_of_real_areas_stand_on_floors_but_for_those_that_are_listed() {
     snapshot("nwn2_things", &text);
 }
 
-/// Two level floors of 20 by 20 m, of which the second is smaller and apart, as a TRX.
+/// A level floor of 20 by 20 m and a smaller, separate one, as a TRX.
 fn floors() -> Vec<u8> {
     let (mut points, mut faces) = (Vec::new(), Vec::new());
     for (x, size) in [(10.0_f32, 20.0_f32), (34.0, 4.0)] {

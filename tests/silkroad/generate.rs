@@ -6,7 +6,7 @@ use walkmesh::silkroad::{FloorPlan, Placement};
 /// A square of the floor, in game units.
 const SQUARE: f32 = 20.0;
 
-/// What a dungeon is made from.
+/// The parameters of a dungeon.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
     /// Rooms in each direction.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const START: &str = "<!-- figure: ";
 const END: &str = "<!-- end -->";
-/// What `benches/run --write` makes.
+/// The output of `benches/run --write`.
 const TABLES: [&str; 2] = ["<!-- measured by benches/run: start -->", "<!-- measured by benches/run: end -->"];
 
 /// The part of a document about measurements.

@@ -84,7 +84,7 @@ fn modules(source: &Path) -> Modules {
     all.iter().map(|(path, code)| (path.clone(), is_part(path).then(|| code.clone()))).collect()
 }
 
-/// Code without comments and without what is compiled only in tests.
+/// Code without comments and without parts that are compiled only in tests.
 pub fn without_tests(text: &str) -> String {
     let mut code = String::new();
     let mut lines = text.lines();

@@ -1,4 +1,4 @@
-//! A simulated editor: what programs such as Blender do to a triangle set that nobody edited.
+//! A simulated editor: the changes of programs such as Blender to an unedited triangle set.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -18,7 +18,7 @@ pub struct Change {
     pub corners: Vec<(usize, [u32; 3])>,
     /// The added face, and the old face that it resembles.
     pub added: Option<([u32; 3], usize)>,
-    /// Where somebody should look.
+    /// The place to look at.
     pub at: [f32; 3],
 }
 

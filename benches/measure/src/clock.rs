@@ -45,7 +45,7 @@ pub fn in_turn<const SIDES: usize>(rounds: usize, mut sides: [&mut dyn FnMut() -
     times.map(median)
 }
 
-/// What many queries took.
+/// The times of many queries.
 #[derive(Clone, Debug, Default)]
 pub struct Queries {
     /// The median of each query's rounds, in nanoseconds, ascending.

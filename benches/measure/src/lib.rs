@@ -28,7 +28,7 @@ mod silkroad_plan;
 
 use walkmesh_mesh::samples::shapes::{self, Shape, Triangle};
 
-/// How much is measured.
+/// The amount of measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Number of runs of each side of a row, whose median is reported.

@@ -220,7 +220,7 @@ fn a_stale_plane_matters_in_a_trx_only() {
     }
 }
 
-/// A floor, a triangle half a metre beside it, and a face upon it.
+/// A floor, a triangle half a metre off it, and a face on top of it.
 #[test]
 fn a_finding_about_two_places_names_the_other_one() {
     let stone = |[a, b, c]: [[f32; 2]; 3]| ([a, b, c].map(|[x, y]| [x, y, 0.0]), MaterialId(4));

@@ -158,7 +158,7 @@ fn errors_that_edits_make_are_said() {
     for name in ["room.wok", "porch.wok", "manor.lyt"] {
         fs::copy(sample(name), manor.join(name)).expect("a sample");
     }
-    // The floor of the porch is gone, to which transitions of the room lead.
+    // The floor of the porch, to which transitions of the room lead, is removed.
     let porch = "box:6,-1,-1:9,7,1";
     let fine = edit(&[&manor, &"--move", &"1,0,0", &"-o", &folder.path().join("moved/")]);
     assert!(fine.status == 0 && !fine.out.contains("more error"), "{fine:?}");

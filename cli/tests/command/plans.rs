@@ -53,7 +53,7 @@ fn a_dungeon_in_which_nothing_could_stand_is_refused() {
             "no block has a cell, so nothing could stand in the dungeon",
         );
     }
-    // A block of scenery beside one with a floor is as in the game's files.
+    // A block of scenery and one with a floor, as in the game's files.
     fs::write(folder.join("square.obj"), SQUARE).expect("a file");
     let run = baked(folder, r#"{"region": 32770, "floors": [{"obj": "square.obj"}, {}]}"#);
     assert_eq!((run.status, run.err.as_str()), (0, ""));

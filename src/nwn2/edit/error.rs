@@ -81,7 +81,7 @@ pub enum EditError {
          can be merged, because each triangle belongs to a tile", .grids[0][0], .grids[0][1], .widths[0], .grids[1][0], .grids[1][1], .widths[1]
     )]
     OtherGrid {
-        /// Number of tiles along x and y, of both.
+        /// Numbers of tiles along x and y, of both grids.
         grids: [[u32; 2]; 2],
         /// Width of a tile in metres, of both.
         widths: [f32; 2],

@@ -1,4 +1,4 @@
-// The levels that are open: one of them is shown, and the list names them all, those with the worst findings first.
+// The open levels: one of them is shown, and the list names them all, sorted by their worst findings.
 import { check, type Walkmesh } from "../bindings/walkmesh";
 import { placeBesideAgain } from "./beside";
 import { byId, el, showBanner, targetOf } from "./dom";

@@ -1,4 +1,4 @@
-// The stage: the scene, what lies over it, and the legend. They are drawn with the next frame.
+// The stage: the scene, its overlay, and the legend. They are drawn with the next frame.
 import type { Box } from "./camera";
 import { COLORINGS, type Colors, type LegendRow } from "./colorings";
 import { byId, el, fill, swatch } from "./dom";
@@ -154,7 +154,7 @@ function boxAround({ low, high }: Box, lists: ArrayLike<number>[]): Box {
   return all;
 }
 
-// Things beside the floor, but not so far away that the floor would become small.
+// Things off the floor, unless they are so far away that the floor would become small.
 function thingsNear(mesh: Mesh, { low, high }: Box): number[][] {
   const size = Math.max(high[0] - low[0], high[1] - low[1]),
     far = (at: number[]) => Math.max(low[0] - at[0], at[0] - high[0], low[1] - at[1], at[1] - high[1]);

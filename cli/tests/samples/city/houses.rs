@@ -8,7 +8,7 @@ use super::plane::{Dice, Frame, Point, between, distance_to_segment, grown, is_i
 const ALLEY: f64 = 1.5;
 const FRONT: f64 = 0.5;
 
-/// What is cut out.
+/// The holes.
 pub fn cutters(plan: &Plan) -> Vec<Vec<Point>> {
     let mut houses = Houses { plan, dice: Dice(7), built: Vec::new(), taken: Vec::new() };
     plan.street_lines.iter().for_each(|line| houses.along(line));

@@ -102,7 +102,7 @@ impl Flood<'_> {
             || face.across().filter(|next| *next >= tile.nodes).any(|next| self.hits(at, next))
     }
 
-    /// Returns whether a triangle meets the quad, entered from another one.
+    /// Returns whether a triangle that is entered from a given one meets the quad.
     #[inline(always)]
     fn hits(&self, at: usize, next: usize) -> bool {
         let corners = self.ground.corners[next];
