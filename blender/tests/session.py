@@ -35,12 +35,12 @@ COPY = "test_copy"
 
 
 class LostByBlender(Exception):
-    """Undo of Blender 4.2 left a collection that is in no scene any more. The same happens without the add-on."""
+    """Undo in Blender 4.2 left a collection that is no longer in any scene. The same happens without the add-on."""
 
 
 @dataclass
 class Kept:
-    """A room that stays unchanged while the scene has no face of it."""
+    """A room that stays unchanged while the scene has none of its faces."""
 
     triangles: Any
     transitions: list[tuple[Any, str]]
@@ -448,7 +448,7 @@ class Session:
     def is_shown(self, room: str) -> bool:
         """Whether the scene has a face of a room."""
         if not self.model.is_area:
-            # In a single walkmesh everything is a part of it, including added objects.
+            # Everything belongs to a single walkmesh, including added objects.
             return any(it.data.polygons for it in self.meshes())
         number = base.base_of(self.block()).numbers.get(room)
         return any(number in nodes_of(it) for it in self.meshes())

@@ -21,7 +21,7 @@ EXACT = 2.0**-22
 """Maximum rounding error of points, as a fraction of the largest coordinate. The library treats such points as not moved."""
 
 Share = tuple[int, Any]
-"""The number of a node, and the faces of it that an object has."""
+"""The number of a node, and its faces in an object."""
 Triangles = tuple[Any, Any, Any]
 """Points, the corners of triangles, and their classes."""
 
@@ -41,7 +41,7 @@ def follow(gathered: Gathered, level: walkmesh.Level) -> None:
 def show(gathered: Gathered, level: walkmesh.Level) -> list[str]:
     """Shows another state of a level in the objects of a scene, and makes it the base. Returns the objects whose modifiers were applied.
 
-    Objects whose faces are the same stay as they are. Of a node in several objects, each face goes to the object that is nearest to it.
+    Objects whose faces are the same stay as they are. If a node is in several objects, each face is assigned to the nearest object.
     """
     new = gathered.base.followed_by(level)
     _number_new(gathered, new)

@@ -118,7 +118,7 @@ pub struct Source {
     pub path: FileLocation,
     /// The named folder in which the file was found; `None` if the file itself was named.
     pub folder: Option<Arc<FileLocation>>,
-    /// True if it is an archive that is processed itself, besides the files in it.
+    /// True if it is an archive that is itself processed, in addition to its files.
     pub is_archive: bool,
     /// The other files of its level, which are read with it.
     pub parts: Vec<FileLocation>,
@@ -176,7 +176,7 @@ pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     sources
 }
 
-/// The same, and the archives themselves, each before the files in it.
+/// Like `sources`, but also the archives themselves, each before its files.
 pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     found(paths, true, report)
 }

@@ -56,7 +56,7 @@ impl Rooms {
         self.level.kotor().area.context("is not an area of KotOR")
     }
 
-    /// Takes over the files of another area, which was joined with this one.
+    /// Takes over the files of another area that was joined with this one.
     pub fn add_files(&mut self, other: Self) {
         self.paths.extend(other.paths.into_iter().filter(|(_, path)| *path != other.layout));
         self.joined.push(other.level);

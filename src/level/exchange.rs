@@ -110,7 +110,7 @@ pub enum ExchangeError {
     /// Cause: the caller.
     #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
-    /// A mesh made from a scene, or edited in it, cannot be baked.
+    /// A mesh that was made from a scene or edited in one cannot be baked.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// A floor of a Silkroad dungeon.

@@ -243,8 +243,8 @@ impl Level {
 
     /// Makes a new level from a scene of another program. Its file name selects its kind: an area of KotOR (`.lyt`, with a
     /// room of each object), a walkmesh of KotOR (`.wok`, `.pwk`, `.dwk`), an area of NWN2 (`.trn`, or `.trx`, which is baked), or a
-    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). Of the options, only the limits, the materials and the layout
-    /// apply.
+    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). Only the limits, the materials and the layout among the
+    /// options apply.
     ///
     /// # Errors
     /// [`ExchangeError`], with the reason.

@@ -113,7 +113,7 @@ fn tiles(l: &[Tile], r: &[Tile], tables: &mut Vec<TableDiff>) {
     tables.push(uninitialised("tiles.name").rows(PartKind::Tile, l, r, |tile| Hex(tile.header.name)));
 }
 
-/// Data that a tile stores itself, as bytes. No real file has any.
+/// The data that a tile owns, as bytes. No real file has any.
 fn owned(tile: &Tile) -> Vec<u8> {
     let Some(data) = &tile.owned else { return Vec::new() };
     let edges = match &data.edges {

@@ -61,7 +61,7 @@ pub enum BakeError {
         block: BlockId,
         /// Its cells.
         cells: u32,
-        /// Number of them that an edge or a door names.
+        /// Number of cells that an edge or a door names.
         named: usize,
     },
     /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).

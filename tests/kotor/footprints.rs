@@ -42,7 +42,7 @@ fn side(a: Point, b: Point, at: Point) -> f64 {
     (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
 }
 
-/// A triangle, counter-clockwise, with its sides moved outwards; `None` if nothing of it is left.
+/// A triangle, counter-clockwise, with its sides moved outwards; `None` if nothing remains.
 fn grown([a, b, c]: &Outline, by: f64) -> Option<Outline> {
     let [a, b, c] = if side(*a, *b, *c) < 0.0 { [*a, *c, *b] } else { [*a, *b, *c] };
     let lengths = [distance(b, c), distance(c, a), distance(a, b)];

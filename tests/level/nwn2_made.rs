@@ -28,7 +28,7 @@ fn are(columns: i32, tiles: &[Tile]) -> Vec<u8> {
     Gff::from_tree(*b"ARE ", &root).unwrap().to_bytes().unwrap()
 }
 
-/// A TRN with a floor in its first tile, in the west half of it.
+/// A TRN with a floor in the west half of its first tile.
 fn trn(columns: u32) -> Vec<u8> {
     let corners = [[0.0, 0.0, 0.0], [4.5, 0.0, 0.0], [4.5, 9.0, 0.0], [0.0, 9.0, 0.0]];
     let face = |corners| BuildFace { corners, walkable: true, floor: Some(FloorMaterial::Stone) };

@@ -96,7 +96,7 @@ fn a_trace_climbs_steps_and_vertical_faces() {
     assert!(points.windows(2).all(|leg| leg[0][0] <= leg[1][0] && leg[0][2] <= leg[1][2]), "{points:?}");
 }
 
-/// On a face thinner than f32 resolves, and on one without area, a place stays where it is along the face.
+/// On a face thinner than the resolution of f32 or without area, a place does not move along the face.
 #[test]
 fn places_on_faces_without_room_stay_where_they_are() {
     let corners = [[-2.593_317_7, -0.857_394_75, 0.], [-2.593_312, -0.767_3, 0.], [-2.593_312, -0.767_3, 3.]];

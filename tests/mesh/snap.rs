@@ -80,7 +80,7 @@ proptest! {
             at[2] = f64::from(point[2]);
         }
         prop_assert_eq!(snapped.distance, distance(at, point.map(f64::from)));
-        // Rounding to f32, and drawing in, cost some of its steps at 1,000; the plane of a steep face makes more of them.
+        // Rounding to f32 and moving inwards cost some ulps at 1,000; the plane of a steep face costs more.
         prop_assert!(snapped.distance <= least * (1.0 + 1e-6) + 1e-2, "{} > {}", snapped.distance, least);
 
         let corners: Vec<_> = triangles.iter().map(|(corners, _)| *corners).collect();

@@ -23,7 +23,7 @@ pub struct Tangle {
     fans: Vec<(usize, Vec<usize>)>,
     /// Vertices that are moved onto another, so that faces lose their area.
     pinches: Vec<(usize, usize)>,
-    /// The order in which the edges in one place are joined in pairs.
+    /// The order in which coincident edges are joined in pairs.
     order: Vec<u16>,
     /// One edge in this number stays a wall.
     walls: u16,

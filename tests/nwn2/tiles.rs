@@ -11,7 +11,7 @@ use crate::carve::{Area, NEAR, alfa, millimetres, to_statics};
 struct Counts {
     /// Cells where the ARE has a model and the TRN no floor.
     missing: usize,
-    /// Of these, the ones in which the TRX has floor.
+    /// Of these, the tiles in which the TRX has floor.
     with_floor: usize,
     filled: usize,
     filled_with_floor: usize,

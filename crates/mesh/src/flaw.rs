@@ -106,7 +106,7 @@ pub enum FlawKind {
     PartCutOff,
     /// A part that is cut off, and hardly larger than a creature.
     Pocket,
-    /// A face so thin that rounding to the floats of the file decides on which side of it a point lies.
+    /// A face so thin that rounding in the file decides on which side of it a point lies.
     Sliver,
     /// Two walkable faces at the same height overlap.
     Overlap,
@@ -146,8 +146,8 @@ pub struct Flaw {
 /// Finds the flaws in the geometry of a floor, by kind and face. `exits` returns whether a creature can leave the floor over a
 /// side of a face.
 ///
-/// The time is linear in the number of faces, not quadratic: where more than 64 sides or faces lie in one place,
-/// only the first 64 are compared with each other.
+/// The time is linear in the number of faces, not quadratic: if more than 64 sides or faces coincide, only the first 64 are compared with
+/// each other.
 #[must_use]
 pub fn flaws_with_exits(floor: &FloorFaces<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
     find_flaws(floor, options, exits, usize::MAX).into_flaws()

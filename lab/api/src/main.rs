@@ -34,7 +34,7 @@ struct Api<'c> {
     sources: BTreeMap<String, Vec<String>>,
     lines: Vec<String>,
     names: usize,
-    /// The items that are listed, so that one with several paths is listed once.
+    /// The listed items, so that an item with several paths is listed once.
     seen: HashSet<Id>,
 }
 

@@ -48,7 +48,7 @@ pub struct RecoveredRoom {
     pub is_numbered: bool,
     /// Number of face corners that were compared with the model's.
     pub corners: usize,
-    /// Number of them that are farther from the model's corners than rounding explains, as after welding.
+    /// Number of corners that are farther from the model's corners than rounding explains, as after welding.
     pub moved: usize,
     /// Maximum distance of a corner from the model's along an axis, in metres.
     pub farthest: f64,

@@ -49,8 +49,8 @@ impl Frame {
         }
     }
 
-    /// A vertex in the room's own coordinates: the six-digit number from which the game's sum yields this vertex. If
-    /// there is no such number, as for a vertex that was welded to another room, it is the difference itself.
+    /// A vertex in the room's own coordinates: the six-digit number from which the game's sum yields this vertex. If no such number exists,
+    /// as for a vertex that was welded to another room, the result is the difference.
     pub(in crate::kotor) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
         let Some([node, layout]) = self.origin else { return area.map(f64::from) };

@@ -1,4 +1,4 @@
-//! The level of a KotOR area: the rooms of a layout, with the doors and placeables that are placed in it.
+//! The level of a KotOR area: the rooms of a layout, with its doors and placeables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

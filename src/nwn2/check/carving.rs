@@ -33,15 +33,15 @@ rules! { of sample, CarvedArea;
         bad "": |area| area.cutters = vec![Cutter { points: vec![[40.0, 40.0], [41.0, 40.0], [41.0, 41.0]] }],
     }
     FOOTPRINT_UNKNOWN: Info = "footprint-unknown", "The footprint of a placeable is not known" {
-        /// The toolset bakes static placeables that nobody walks on into the floor, by their models. The footprint of this one is in no
-        /// table, so a bake with this program leaves the floor there as it is, and creatures can walk through the placeable.
+        /// The toolset bakes static placeables that nobody walks on into the floor, by their models. No table has the footprint of this
+        /// placeable, so a bake with this program does not change the floor there, and creatures can walk through the placeable.
         remedy
         /// Give the bake a table with the footprint, or the model.
         bad "placeable 0": |area| area.missing = 1,
     }
     TILE_MISSING_IN_TRN: Warning = "tile-missing-in-trn", "The ARE has a tile with floor, and the TRN has no floor there" {
         /// The toolset rebuilds the floor of an interior from the tile models of the ARE, so the game has floor in this tile. The TRN comes
-        /// from an earlier state of the area. If no area beside this one has the model with floor, the finding is an info.
+        /// from an earlier state of the area. If no area beside this one has a floor for the model, the finding is an info.
         remedy
         /// Bake the area beside other areas with this tile model, from which the bake takes the floor, or open and save it in the toolset.
         bad "tile 1": |area| area.tile = Some(TileId(1)),

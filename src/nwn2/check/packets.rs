@@ -37,7 +37,7 @@ rules! { of super::sample, AreaFile;
         /// Builders' guides recommend at most 16 by 16 megatiles for an exterior, preferably 12 by 12: the route
         /// tables, and the time that the server spends on pathfinding, grow with the walkable ground.
         remedy
-        /// No action is needed. If pathfinding slows the server down, divide the area, or make less of it walkable.
+        /// No action is needed. If pathfinding slows the server down, divide the area, or make less of its floor walkable.
         bad "packet (TRWH)": |file| {
             let mut raw = Aswm::sound();
             (raw.tiles_header.grid_width, raw.tiles_header.grid_height) = (68, 12);

@@ -2,8 +2,8 @@
 //!
 //! A cell that is *asked* takes the best offer of its neighbours, and offers them that route plus one crossing. Each route is a neighbour's
 //! route plus one crossing, so it is longer than the neighbour's. Hence there is exactly one fixed point, a set of routes that gives each
-//! cell the best offer of its neighbours. It is reached when no answer changes any more, in whatever order the cells were asked. The order
-//! only affects the time. For each eight goals
+//! cell the best offer of its neighbours. It is reached when no answer changes, in whatever order the cells are asked. The order only
+//! affects the time. For each eight goals
 //!
 //! 1. the few cells around them are asked back and forth, because the order by distance differs there for each goal; 2. all cells are asked
 //!    as a breadth-first wave reaches them; 3. all are asked once more, in the order of their distance, and then the neighbours of cells

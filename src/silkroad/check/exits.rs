@@ -32,7 +32,7 @@ rules! { of super::sample, TablesFile;
         bad "block 0": |raw| *exit(raw, 0, 2) = -1,
     }
     EXIT_LOOPS: Error = "exit-loops", "Exits form a cycle" {
-        /// A monster that follows the block table passes through the same blocks again and again, and never arrives.
+        /// A monster that follows the block table passes through the same blocks repeatedly, and never arrives.
         remedy
         /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| {

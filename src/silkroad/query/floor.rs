@@ -56,7 +56,7 @@ impl Navigator {
     /// [`Floors::snap`](crate::silkroad::Floors::snap); none without floors.
     ///
     /// # Errors
-    /// None: floors need no mesh for it. The other games' meshes can have faults.
+    /// None: floors need no mesh. The other games' meshes can have faults.
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<SnapHit<CellRef>>, MeshError> {
         Ok(self.floors().and_then(|floors| floors.snap(point, reach)))
     }

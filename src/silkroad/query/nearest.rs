@@ -44,9 +44,8 @@ impl Navigator {
         least(self.dungeon().blocks().filter_map(|block| nearest(block, point, |_| true)))
     }
 
-    /// The cell nearest to a point in dungeon space. Of the two cells at the nearest edge, it is the one on whose side
-    /// the point lies, judging by the other edges of the cells. `None` if no edge has a cell, as in a block of one
-    /// cell.
+    /// The cell nearest to a point in dungeon space. The result is one of the two cells at the nearest edge: the cell on whose side the
+    /// point lies, judging by the other edges of the cells. `None` if no edge has a cell, as in a block of one cell.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};

@@ -235,7 +235,7 @@ fn a_search_ends_at_4096_points_and_after_a_hundred_calls() {
         (graph.route(0, 5000, 8), graph.route(3, 3, 8).unwrap().points),
         (Err(GraphSearchError::NoSuchPoint), vec![3])
     );
-    // Two points in one place, and a way of 200 m between them: the bound does not grow.
+    // Two coincident points, and a path of 200 m between them: the bound does not grow.
     let detour = path(&[([0.0, 0.0], &[1]), ([0.0, 100.0], &[0, 2]), ([0.0, 0.0], &[1])]);
     assert_eq!(Graph::new(&detour).route(0, 2, 8), Err(GraphSearchError::TooLong));
     assert_eq!(Graph::new(&path(&[([0.0, 0.0], &[]), ([1.0, 0.0], &[])])).route(0, 1, 8), Err(GraphSearchError::NoWay));

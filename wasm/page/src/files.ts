@@ -99,7 +99,7 @@ export interface Read {
   levels: LevelFiles[];
 }
 
-// Reads files on disk. Of an archive, only the parts that levels need are read.
+// Reads files on disk. Only the parts of an archive that levels need are read.
 export async function readFiles(list: DiskFile[], tell: (progress: Progress) => void): Promise<Read> {
   const files = new Files(),
     disk = new Map<string, File>(),

@@ -33,7 +33,7 @@ pub struct LevelReport {
     /// Facts that no rule objects to: missing rooms, and files that hide others of the same name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// The reasons why files of it cannot be read.
+    /// The reasons why some of its files cannot be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     failures: Vec<String>,
 }

@@ -92,7 +92,7 @@ impl Place {
     }
 }
 
-/// Opens a file by itself.
+/// Opens a single file.
 fn open(folder: &Folder, name: &str) -> anyhow::Result<Level> {
     Level::from_bytes(folder.bytes(name), &OpenOptions::default().with_name(name)).with_context(|| name.to_owned())
 }

@@ -15,7 +15,7 @@ pub const SIZE: u16 = 13;
 const PADDING: i32 = 300;
 /// The space between a point and the label beside it.
 const GAP: i32 = 600;
-/// Maximum number of labels that are tried, and that are placed. A picture with more of them would be all text.
+/// Maximum number of labels that are tried, and that are placed. With more labels, a picture would consist of text only.
 const TRIED: usize = 4000;
 const PLACED: usize = 150;
 /// Maximum number of marks that labels avoid.

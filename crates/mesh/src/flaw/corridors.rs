@@ -26,7 +26,7 @@ use crate::geometry::vec3::{Vec3, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
-/// Number of walls near a corner that are compared with it. Real floors have a few; a hostile one may have all in one place.
+/// Number of walls near a corner that are compared with it. Real floors have a few; in a hostile floor, all may coincide.
 const NEAR: usize = 64;
 /// The cosine up to which an angle counts as a right angle.
 const RIGHT: f64 = 1e-6;

@@ -170,7 +170,7 @@ fn a_part_that_leads_out_of_its_piece_or_is_its_largest_is_not_cut_off_there() {
     };
     assert_eq!(cut_off(|_| 0, |_| false), [false, true, true]);
     assert_eq!(cut_off(|_| 0, |face| face == 9), [false, true, false]);
-    // The floor lies in two pieces. The larger half of it is the largest part of the second piece.
+    // The floor lies in two pieces. Its larger half is the largest part of the second piece.
     let piece = |face: u32| u32::from(face >= 2);
     assert_eq!(cut_off(piece, |face| face < 8), [false, false, true, true]);
 }
@@ -508,7 +508,7 @@ fn a_repair_that_cuts_something_off_is_left_out_alone() {
     assert_eq!(turned(&repairs), [2], "{repairs:?}");
 }
 
-/// A degenerate face that is the only link between two others is kept, and nothing else is changed for it.
+/// A degenerate face that is the only link between two others is kept, without any other change.
 #[test]
 fn the_only_link_is_kept_and_that_is_said() {
     let mut mesh = Mesh::squares(1);

@@ -46,8 +46,8 @@ impl BoxTree {
         })
     }
 
-    /// Calls `found` with the number of each box for which `meets` is true, until `found` asks to stop. Of the children of each node, the
-    /// one with the smaller `measure` comes first. `meets` must also be true for each box that contains such a box.
+    /// Calls `found` with the number of each box for which `meets` is true, until `found` asks to stop. The child with the smaller
+    /// `measure` comes first in each node. `meets` must also be true for each box that contains such a box.
     pub fn meeting_first(
         &self,
         meets: impl Fn(&Aabb) -> bool,

@@ -50,8 +50,7 @@ pub fn round_trip(level: &Level, bytes: &[u8]) {
     );
 }
 
-/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved once
-/// more.
+/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved again.
 pub fn bakes_are_final(open: &OpenOptions, bytes: &[u8]) {
     for line_of_sight in [LineOfSight::Off, LineOfSight::Game] {
         let mut options = BakeOptions::default();

@@ -2,13 +2,13 @@
 
 use super::face::{Across, Edge, Nodes, Set, SightFace, Tile};
 
-/// The edges of nodes without neighbour, and the edges of the triangles that are not walkable.
+/// The edges of nodes without a neighbour, and the edges of unwalkable triangles.
 ///
 /// Each has a bit in a [`Set`]; once the bits run out, the rest share the last one.
 pub(super) struct Barriers {
     /// The ends of each barrier.
     pub(super) ends: Vec<[u16; 2]>,
-    /// For each node, the bits of its edges without neighbour that are not shared with another barrier.
+    /// For each node, the bits of its edges without a neighbour that are not shared with another barrier.
     pub(super) own: Vec<Set>,
 }
 
@@ -52,14 +52,14 @@ impl Barriers {
 
 /// The walkable triangles around a vertex at which a wall ends, and those from which a flood finds a wall there.
 ///
-/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that are connected
-/// with it around the vertex. It finds each of their edges without neighbour that ends at the vertex, and each unwalkable triangle beside
-/// them.
+/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all triangles that are
+/// connected with it around the vertex. The flood finds each of their edges without a neighbour that ends at the vertex, and each adjacent
+/// unwalkable triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WallEnd {
     /// The walkable triangles with a corner at the vertex.
     faces: Nodes,
-    /// The triangles that have an edge without neighbour at the vertex.
+    /// The triangles that have an edge without a neighbour at the vertex.
     pub(super) own: Nodes,
     /// The triangles from which a flood certainly finds another triangle's wall at the vertex.
     pub(super) others: Nodes,
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_only_edge_to_a_triangle_that_is_not_walkable_is_no_barrier() {
-        // The first triangle is a node, and has two edges without neighbour; the others are not walkable.
+        // The first triangle is a node, and has two edges without a neighbour; the others are unwalkable.
         let tile = fan(1, 3, &[0]);
         let barriers = Barriers::new(&tile);
         assert_eq!(barriers.own, [0b11]);

@@ -7,7 +7,7 @@ use super::vertex_sets::{bit, corners, ends};
 /// The walls of a tile, seen from a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeWalls {
-    /// The ends of the node's edges without neighbour.
+    /// The ends of the node's edges without a neighbour.
     pub(super) own: Set,
     /// All corners of unwalkable triangles and, for all other nodes, the ends of edges without a neighbour.
     pub(super) others: Set,

@@ -10,7 +10,7 @@ use super::tolerance::EPS;
 /// Maximum number of vertices of a tile for which sets are used.
 const MAX_VERTICES: usize = Set::BITS as usize;
 
-/// Number of bits of a side's number: two vertices and its base.
+/// Number of bits in the number of a side, which consists of two vertices and the base.
 const SIDE_BITS: u32 = 2 * MAX_VERTICES.ilog2() + 1;
 
 /// Number of chunks of [`LANES`] bits in a set.

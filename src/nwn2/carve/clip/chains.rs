@@ -12,7 +12,7 @@ pub(super) struct ChainId(u32);
 /// An end of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The end on a left bound: the result is to the right of it.
+    /// The end on a left bound: the result is on its right.
     Front,
     /// The end on a right bound.
     Back,
@@ -42,7 +42,7 @@ struct Chain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Open,
-    /// A contour of the result, or of a hole in it.
+    /// A contour of the result, or of one of its holes.
     Closed {
         is_hole: bool,
     },

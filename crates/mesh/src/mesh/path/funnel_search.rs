@@ -11,8 +11,7 @@
 //!   at a dead one. A corridor all of whose corner points are dead is dropped.
 //! - A corridor ends where each point of a portal is reached sooner via one of the portal's ends.
 //! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or
-//!   the bound of the landmarks ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the
-//!   answer.
+//!   the bound of the landmarks ([`super::landmarks`]). The answer is the first corridor taken from the queue that has reached the goal.
 //!
 //! Folds and points around which the ground exceeds a full turn are left to `Search`.
 

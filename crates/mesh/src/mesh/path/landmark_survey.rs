@@ -24,7 +24,7 @@ pub fn survey(graph: &PolygonGraph) -> Landmarks {
     survey.landmarks
 }
 
-/// The polygons that portals join to a polygon, with itself.
+/// A polygon, and the polygons that portals join to it.
 fn part_of(graph: &PolygonGraph, polygon: u32, seen: &mut [bool]) -> Vec<u32> {
     seen[polygon as usize] = true;
     let mut part = vec![polygon];
