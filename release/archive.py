@@ -18,7 +18,7 @@ files = sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def mode(path: pathlib.Path) -> int:
-    """Whether everybody may run it, or only read it."""
+    """Whether the file is executable for everybody, or only readable."""
     return 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644
 
 

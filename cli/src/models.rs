@@ -52,7 +52,7 @@ impl FollowingModel {
         follow().with_context(|| format!("the model {}", path.display()))
     }
 
-    /// Rejects a model where several rooms are worked on.
+    /// Rejects a model if several rooms are processed.
     pub fn ensure_not_given(&self) -> anyhow::Result<()> {
         ensure!(self.model.is_none(), "--model works on one room (.wok), and this is a folder");
         Ok(())

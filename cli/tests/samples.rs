@@ -232,7 +232,7 @@ const FOOTPRINTS: &str = r#"{
 }
 "#;
 
-/// Two blocks: four cells around a pillar, and behind a door three cells in a row.
+/// Two blocks: four cells around a pillar, and three cells in a row behind a door.
 fn dungeon() -> silkroad::Dungeon {
     let inner = |x, z, a, b| EdgePlan::inner([x, 0.0, z], CellId(a), CellId(b));
     let door = EdgePlan::of_door([200.0, 0.0, 150.0]);

@@ -76,7 +76,7 @@ fn a_new_walkmesh_has_the_faces_and_transitions_of_the_file() {
         let (node, _) = walkmesh.to_scene_node(&name);
         let options = ImportOptions::new(walkmesh.kind()).with_materials(walkmesh.materials().clone());
         let (new, report) = Walkmesh::from_scene_node(&through_glb(&node), &options).unwrap();
-        // Exact duplicates and lines are lost, and vertices at one position are one.
+        // Exact duplicates and degenerate faces are lost, and coincident vertices become one.
         let ((faces, transitions), (expected, all)) = (content(&new), content(&walkmesh));
         assert!(faces.keys().all(|face| expected.contains_key(face)), "{name}");
         assert!(expected.len() - faces.len() <= 4 + report.notes.len() * 12, "{name}");

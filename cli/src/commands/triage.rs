@@ -1,4 +1,4 @@
-//! The command `walkmesh PATH...` without a verb: reports what is wrong with levels, and repairs it.
+//! `walkmesh PATH...` without a subcommand: reports the faults of levels, and repairs them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -105,7 +105,7 @@ fn what_is_missing_or_damaged_is_named() {
     let absent = learn(&path("absent"), &["-o", &table]);
     assert!(absent.status == 2 && absent.err.contains("absent: cannot be read"), "{}", absent.err);
 
-    // An input is not replaced, and another file only with --force.
+    // An input is never replaced, other files only with --force.
     let input = learn(folder.path(), &["-o", &path("hall.git").display().to_string(), "--force"]);
     assert!(input.status == 2 && input.err.contains("is a file of an area"), "{}", input.err);
     fs::write(&table, "mine").expect("a file");

@@ -1,4 +1,4 @@
-//! `walkmesh PATH...` without a verb.
+//! `walkmesh PATH...` without a subcommand.
 
 use std::fs;
 use std::path::Path;

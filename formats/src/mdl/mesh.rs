@@ -5,8 +5,8 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Array, FunctionPointers};
 
-/// The start of a mesh, after the header of its node: 316 bytes. In models of the second game [`Kotor2Mesh`] follows, and in
-/// models of both games then [`MeshEnd`].
+/// The start of a mesh, after the header of its node: 316 bytes. Followed by [`Kotor2Mesh`] in models of the second game, and then by
+/// [`MeshEnd`] in models of both games.
 #[binrw]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -33,7 +33,7 @@ const ON_SIDE: f64 = 1e-3;
 /// Maximum rise of a walkable face, in metres, unless it is flat: real ones of 0.49 m are walkable, and of 0.54 m are not.
 const MAX_RISE: f32 = 0.5;
 
-/// Minimum z of the normal of a flat face. A real one of 0.7485 is walkable.
+/// Minimum z of the normal of a flat face. A real face with a z of 0.7485 is walkable.
 const FLAT: f32 = 0.74;
 
 /// The floor of an area, while walk meshes are merged with it.

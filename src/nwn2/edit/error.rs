@@ -83,7 +83,7 @@ pub enum EditError {
     OtherGrid {
         /// Numbers of tiles along x and y, of both grids.
         grids: [[u32; 2]; 2],
-        /// Width of a tile in metres, of both.
+        /// Widths of a tile in metres, of both grids.
         widths: [f32; 2],
     },
 }

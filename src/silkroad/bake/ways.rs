@@ -13,7 +13,7 @@ use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
 
 use super::near_first::NearFirst;
 
-/// Goals side by side.
+/// Number of goals that are processed in parallel.
 pub(super) const LANES: usize = 8;
 /// Edges of a cell.
 pub(super) const EDGES: usize = 3;

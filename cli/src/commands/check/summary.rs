@@ -96,7 +96,7 @@ impl LevelReport {
         }
     }
 
-    /// The worst first, then by name.
+    /// Sorted from worst to best, then by name.
     fn order(&self) -> (Reverse<[usize; 5]>, FileLocation) {
         let bad = [self.failures.len(), self.fatal, self.errors, self.warnings, self.infos];
         (Reverse(bad), self.level.clone())
