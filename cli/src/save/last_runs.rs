@@ -23,7 +23,7 @@ const MOST: usize = 20;
 /// The recording of a run.
 #[derive(Default)]
 enum Recording {
-    /// Nothing: a program writes, not the command.
+    /// No record, because a program writes, not the command.
     #[default]
     Off,
     /// The command, and the files that it should write. It has changed nothing yet.

@@ -37,7 +37,7 @@ pub(super) struct Cutting {
     objects: HashMap<HalfEdge, usize>,
 }
 
-/// The half-edge of a piece along each part of the side of a face, by the index of the part, counted from the side's lesser end.
+/// The half-edge of a piece along each part of the side of a face, by the index of the part, counted from the side's lower end.
 type Parts = HashMap<(HalfEdge, usize), HalfEdge>;
 
 impl Cutting {

@@ -53,7 +53,7 @@ struct Whole {
     is_reshaped: bool,
 }
 
-/// Assigns the triangles of an edit to tiles. If none was reshaped, each stays in its own.
+/// Assigns the triangles of an edit to tiles. If no triangle was reshaped, each stays in its own tile.
 pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
     if edit.reshapes() { anew(edit, report) } else { in_place(edit) }
 }

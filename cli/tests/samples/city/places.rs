@@ -30,7 +30,7 @@ pub const TOWERS: [Point; 18] = [
 ];
 /// The last tower west of the river.
 pub const WEST: usize = 8;
-/// The height of the walls, and the walls with a gate: its centre, as a share of the distance between towers.
+/// The height of the walls, and the walls with a gate, each with the gate's centre as a share of the distance between towers.
 pub const WALLS: f64 = 4.0;
 pub const GATES: [(usize, f64); 4] = [(3, 0.5), (6, 0.5), (12, 0.58), (15, 0.42)];
 pub const GATE: f64 = 2.25;

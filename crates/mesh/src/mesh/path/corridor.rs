@@ -14,7 +14,7 @@ use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
 use crate::mesh::topology::Topology;
 
-/// The maximum relative excess over the straight line at which a path counts as straight: rounding explains it.
+/// The maximum relative excess over the straight line at which a path counts as straight, because rounding may cause it.
 const STRAIGHT: f64 = 1e-14;
 
 /// A path through a corridor, and the memory of the search for it.
