@@ -1,8 +1,9 @@
-# What the scripts of CI and of releases share: steps with their seconds, and what could not run. To be sourced by bash.
+# Shared functions of the CI and release scripts: steps with their seconds, and the list of what could not run. To be
+# sourced by bash.
 
 not_run=()
 # Begins a step, whose seconds are listed at the end. With the variable `from`, the steps before the one whose name starts so are
-# passed over: then the status is 1, and the caller leaves the step out.
+# skipped: then the status is 1, and the caller leaves the step out.
 steps=() begun=0
 step() {
     if [ -n "${from:-}" ] && [[ $* != "$from"* ]]; then return 1; fi
@@ -16,7 +17,7 @@ not_run() {
     not_run+=("$*")
 }
 has() { command -v "$1" >/dev/null 2>&1; }
-# Runs a script that prints NOT RUN lines of its own, and lists these at the end, too. The file `printed` takes what it prints.
+# Runs a script that prints NOT RUN lines of its own, and lists these at the end, too. Its output goes to the file `printed`.
 listing() {
     "$@" | tee "$printed"
     while read -r line; do not_run+=("$line"); done < <(sed -n 's/^\(- \)\?NOT RUN: //p' "$printed")

@@ -1,5 +1,5 @@
 //! Reading and writing each format at three sizes, with `memcpy` of the same bytes (`to_vec`), and for NWN2 inflating
-//! alone, in the same run: the ratios are what counts.
+//! alone, in the same run: only the ratios are meaningful.
 //!
 //! The files are built here, so that the bench runs in a fresh clone.
 
@@ -16,7 +16,7 @@ use walkmesh::formats::bwm::{AabbNode, Adjacency, Bwm, Face};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
 use walkmesh::formats::{Document, Limits, Vector3, rows};
 
-/// Numbers that look random and are the same each time.
+/// Pseudorandom numbers, the same in each run.
 fn noise(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed.wrapping_mul(2_654_435_761).max(1);
     move || {
@@ -31,7 +31,7 @@ fn metres(noise: &mut impl FnMut() -> u32) -> f32 {
     (noise() % 100_000) as f32 / 1000.0
 }
 
-/// A walkmesh of that many faces, all walkable, with a tree.
+/// A walkmesh with this number of faces, all walkable, and a tree.
 fn bwm(faces: usize) -> Bwm {
     let mut noise = noise(1);
     let mut point = || Vector3 { x: metres(&mut noise), y: metres(&mut noise), z: metres(&mut noise) };
@@ -49,7 +49,7 @@ fn bwm(faces: usize) -> Bwm {
     }
 }
 
-/// An area of that many tiles a side, of 60 walkable triangles each, every fourth tile an island of its own.
+/// An area with this number of tiles per side, each of 60 walkable triangles; every fourth tile is a separate island.
 fn aswm(side: u32) -> Aswm {
     const TRIANGLES: u32 = 60;
     let mut noise = noise(2);
@@ -101,7 +101,7 @@ fn aswm(side: u32) -> Aswm {
     }
 }
 
-/// A dungeon of blocks with that many cells each.
+/// A dungeon whose blocks have this number of cells each.
 fn ainav(blocks: usize, cells: usize) -> AiNavData {
     let mut dungeon = AiNavData::default();
     let block = RefBlock {
@@ -118,7 +118,7 @@ fn ainav(blocks: usize, cells: usize) -> AiNavData {
     dungeon
 }
 
-/// Reads and writes a document beside copying its bytes.
+/// Reads and writes a document, compared with copying its bytes.
 fn read_and_write<T: Document>(criterion: &mut Criterion, name: &str, sizes: &[(&str, T)]) {
     for (size, value) in sizes {
         let bytes = value.to_bytes().expect("a bench's value can be written");
@@ -141,7 +141,7 @@ fn documents(criterion: &mut Criterion) {
     );
 }
 
-/// Reading an area, its walkmesh with it, beside inflating that alone.
+/// Reading an area with its walkmesh, compared with only inflating the walkmesh.
 fn areas(criterion: &mut Criterion) {
     for (size, side) in [("small", 4), ("medium", 12), ("large", 32)] {
         let payload = aswm(side).to_bytes().expect("a bench's value can be written");
@@ -167,7 +167,7 @@ fn areas(criterion: &mut Criterion) {
     }
 }
 
-/// A table as the derive reads it, field by field, beside the block.
+/// A table read by the derive, field by field, compared with reading it as a block.
 fn block_and_derive(criterion: &mut Criterion) {
     use binrw::{BinRead, Endian, VecArgs};
     let nodes = bwm(2000).aabb_nodes;

@@ -1,5 +1,5 @@
-//! The building of a ray BVH and of a height grid, beside `obvhs`'s fastest BVH and a plain grid over the same triangles. What
-//! queries of them cost, `benches/run rays heights` measures.
+//! The building of a ray BVH and of a height grid, compared with `obvhs`'s fastest BVH and a plain grid over the same triangles.
+//! `benches/run rays heights` measures the cost of their queries.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench indices -- 'cave/100000'`
 
@@ -19,7 +19,7 @@ mod plain_grid;
 use plain_grid::PlainGrid;
 use walkmesh_mesh::samples::shapes::{self, Shape};
 
-/// The name of a kind of shape, and what makes one of so many faces.
+/// The name of a kind of shape, and the function that makes one with a number of faces.
 type Maker = (&'static str, fn(usize) -> Shape);
 
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
@@ -35,7 +35,7 @@ fn obvhs_triangles(shape: &Shape) -> Vec<obvhs::triangle::Triangle> {
 fn builds(criterion: &mut Criterion) {
     let makers: [Maker; 2] = [("terrain", shapes::terrain), ("cave", shapes::cave)];
     for (size, (name, make)) in SIZES.into_iter().flat_map(|size| makers.map(|maker| (size, maker))) {
-        // A shape is made when the first line of it is run.
+        // Each shape is made when its first line is run.
         let shape = LazyCell::new(|| make(size));
         let triangles = LazyCell::new(|| obvhs_triangles(&shape));
         let mut group = criterion.benchmark_group(format!("{name}/{size}"));

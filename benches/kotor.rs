@@ -1,4 +1,4 @@
-//! An edit of a KotOR walkmesh beside a bake of all of it. What a bake costs beside `obvhs`, `benches/run bakes` measures.
+//! An edit of a KotOR walkmesh, compared with a full bake. `benches/run bakes` compares a bake with `obvhs`.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench kotor`
 

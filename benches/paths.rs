@@ -1,8 +1,8 @@
-//! Shortest paths in generated caves, beside the `polyanya` crate on the same faces and the same pairs of points, and
-//! beside A* over the faces with a funnel. Every measurement is of all pairs of a cave.
+//! Shortest paths in generated caves, compared with the `polyanya` crate on the same faces and the same pairs of points, and with A* over
+//! the faces with a funnel. Every measurement covers all pairs of a cave.
 //!
-//! Before anything is measured, the lengths are compared: those of `polyanya` must be ours, and how much longer those
-//! through A*'s corridors are is printed.
+//! Before the measurement, the lengths are compared: those of `polyanya` must equal ours, and the extra length through A*'s corridors is
+//! printed.
 
 #[path = "support/corridors.rs"]
 mod corridors;
@@ -19,9 +19,9 @@ use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 
 /// Pairs of random places in each cave.
 const PAIRS: usize = 50;
-/// Lengths of two optimal paths differ by rounding only; `polyanya` reckons in f32.
+/// Lengths of two optimal paths differ by rounding only; `polyanya` computes in f32.
 const SAME: f64 = 1e-5;
-/// In larger caves `polyanya` takes too long to be measured again and again.
+/// In larger caves, `polyanya` takes too long for repeated measurements.
 const MAX_FACES_FOR_POLYANYA: usize = 30_000;
 
 fn paths(criterion: &mut Criterion) {
@@ -89,7 +89,7 @@ fn paths(criterion: &mut Criterion) {
                     while peer.layers[0].merge_polygons() {}
                     peer.bake();
                 }
-                // The peer is not asked to find the polygons of the points again for each path: neither are we.
+                // The peer does not search the polygons of the points again for each path, and neither do we.
                 let ends: Vec<_> = pairs.iter().map(|ends| ends.map(|(point, _)| located(&peer, point))).collect();
                 let theirs: Vec<_> = ends.iter().map(|&[from, to]| peer.path(from, to)).collect();
                 let found = theirs.iter().zip(&lengths).filter_map(|(path, length)| Some((path.as_ref()?, length)));

@@ -1,9 +1,9 @@
-"""Measures what survives in Blender: each operator on each file, taken back by the add-on and by plain glTF.
+"""Measures which data survives in Blender: each operator on each file, imported back by the add-on and by plain glTF.
 
     python measure.py [--write ../docs/blender.md] [--short]
 
-A cell is one operator on one file. Of each, these are compared with the level before: the geometry with the triangles that Blender shows,
-and the numbers of faces, the materials, the transitions, the hooks and the layout wherever the operator does not concern them. Files are those
+A cell is one operator on one file. After each, these are compared with the original level: the geometry with the triangles that Blender shows,
+and the numbers of faces, the materials, the transitions, the hooks and the layout wherever the operator does not affect them. Files are those
 of the corpus, and the samples where there is none.
 """
 
@@ -37,7 +37,7 @@ ASPECTS = ("geometry", "numbers", "materials", "transitions", "hooks", "layout")
 FINE = 4
 """Decimals to which corners are equal."""
 TOLERANCE = 1e-3
-"""How far corners of one triangle may be apart: what f32 loses of coordinates up to some thousands."""
+"""Maximum distance between corners that are the same: the rounding error of f32 coordinates up to some thousands."""
 EXPORTS: dict[str, dict[str, Any]] = {
     "export with modifiers": {"export_apply": True},
     "export with attributes": {"export_attributes": True},
@@ -60,7 +60,7 @@ IMPORTS: dict[str, dict[str, Any]] = {
 
 
 def empty() -> None:
-    """Nothing is left of the file before."""
+    """Nothing remains of the previous file."""
     if bpy.context.object is not None and bpy.context.object.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     for items in (bpy.data.objects, bpy.data.collections, bpy.data.meshes, bpy.data.materials):
@@ -75,7 +75,7 @@ def meshes() -> Things:
 
 
 def keys(corners: Any) -> list[tuple[float, ...]]:
-    """What triangles are known by: their corners, in any order."""
+    """The keys of triangles: their corners, in any order."""
     rounded = np.round(corners.astype(np.float64), FINE) + 0.0
     order = np.lexsort((rounded[..., 2], rounded[..., 1], rounded[..., 0]))
     return [tuple(row) for row in np.take_along_axis(rounded, order[..., None], axis=1).reshape(-1, 9).tolist()]
@@ -100,7 +100,7 @@ def shown(up: str) -> set[tuple[float, ...]]:
 
 
 def are_same(some: set[tuple[float, ...]], others: set[tuple[float, ...]]) -> bool:
-    """Whether two sets have the same triangles, up to the rounding of their corners."""
+    """Returns whether two sets have the same triangles, up to the rounding of their corners."""
     alone, other = np.array([*(some - others)]), np.array([*(others - some)])
     if len(alone) != len(other):
         return False
@@ -126,7 +126,7 @@ def area(triangles: set[tuple[float, ...]]) -> float:
 
 
 def is_upright(key: tuple[float, ...]) -> bool:
-    """Whether a triangle has no area in the plan view."""
+    """Returns whether a triangle has no area in the plan view."""
     (ax, ay, _, bx, by, _, cx, cy, _) = key
     return abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) < 1e-3
 
@@ -149,17 +149,18 @@ def compare(before: walkmesh.Level, after: walkmesh.Level, expected: set[tuple[f
     old_keys, new_keys = keys(old), keys(new)
     fine = set()
     whole = {key for key, it in zip(new_keys, is_whole(new)) if it}
-    # Triangles that no editor keeps are kept by the library.
+    # The library keeps triangles that no editor keeps.
     left = {key for key, it in zip(old_keys, is_whole(old)) if not it}
-    # Corners that are nearer to each other than is told apart.
+    # Corners that are too close to each other to be distinguished.
     thin = {key for key in whole | expected if len({key[0:3], key[3:6], key[6:9]}) < 3}
     if before.format in ("TRX", "TRN"):
-        # NWN2 has no triangles without an area in the plan view; the report says that they are left out.
+        # NWN2 has no triangles without an area in the plan view; the report states that they are left
+        # out.
         thin |= {key for key in expected if is_upright(key)}
     if are_same(whole - left - thin, expected - left - thin):
         fine.add("geometry")
     elif before.format in ("TRX", "TRN") and abs(area(whole) - area(expected)) < 1e-3 * area(expected):
-        # Triangles that reach into several tiles are cut at the borders, as the format needs them.
+        # Triangles that reach into several tiles are cut at the borders, as the format requires.
         fine.add("geometry")
     places = defaultdict(list)
     for number, key in enumerate(new_keys):
@@ -182,7 +183,7 @@ def compare(before: walkmesh.Level, after: walkmesh.Level, expected: set[tuple[f
 
 
 def by_addon(path: Path, operator: Operator | None) -> set[str]:
-    """What is right after an operator and the add-on."""
+    """The aspects that are right after an operator and the add-on."""
     empty()
     level = walkmesh.open(path)
     collection = importing.import_level(level, bpy.context.scene.collection)
@@ -195,7 +196,7 @@ def by_addon(path: Path, operator: Operator | None) -> set[str]:
 
 
 def by_gltf(path: Path, operator: Operator | None, exports: dict[str, Any], imports: dict[str, Any]) -> set[str]:
-    """What is right after an operator and glTF with Blender's own import and export."""
+    """The aspects that are right after an operator and glTF with Blender's own import and export."""
     empty()
     level, after = walkmesh.open(path), walkmesh.open(path)
     with tempfile.TemporaryDirectory() as folder:
@@ -235,7 +236,7 @@ def spread(paths: list[Path], count: int) -> list[Path]:
 
 
 def with_rooms(layouts: list[Path], rooms: list[Path]) -> Iterator[Path]:
-    """Layouts of which several rooms are there, each in a folder with them, the smallest first."""
+    """Layouts with several available rooms, each in a folder with them, the smallest first."""
     by_name = {path.stem.lower(): path for path in rooms}
     found = []
     for layout in layouts:
@@ -277,7 +278,8 @@ def main() -> None:
                     except walkmesh.ExchangeError as error:
                         reason = str(error).partition(":")[0]
                         if path.suffix == ".trx" and "geometry" in it.concerns:
-                            # The format cannot have it: its tiles, and their numbers of triangles, are fixed.
+                            # The format cannot represent it: its tiles, and their numbers of triangles, are
+                            # fixed.
                             refused[way, name, re.sub(r"\d+", "N", reason).partition(",")[0]].append(path.name)
                             continue
                         fine = set()
@@ -322,7 +324,7 @@ def main() -> None:
 
 
 def latency(chosen: dict[str, list[Path]]) -> list[str]:
-    """How long it takes from an edit to the findings."""
+    """The time from an edit to its findings."""
     lines = ["| an edit to its findings | faces | ms, computing |", "|---|---|---|"]
     for path in [*timed(), *chosen["areas"][-1:]]:
         empty()
@@ -354,7 +356,7 @@ def timed() -> list[Path]:
 
 
 def corpus() -> Path | None:
-    """The folder of real files, if it is there."""
+    """The folder of real files, if it exists."""
     named = os.environ.get("WALKMESH_CORPUS")
     folder = Path(named) if named else HERE.parents[1] / "shared" / "corpus"
     return folder if folder.is_dir() else None
@@ -362,7 +364,7 @@ def corpus() -> Path | None:
 
 @contextlib.contextmanager
 def silent() -> Iterator[None]:
-    """What Blender prints goes nowhere."""
+    """Blender's output is discarded."""
     sys.stdout.flush()
     out, sink = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
@@ -385,6 +387,6 @@ def write(path: Path, lines: list[str], name: str = "measured") -> None:
 
 if __name__ == "__main__":
     main()
-    # bpy as a module does not always end well.
+    # bpy as a module does not always exit cleanly.
     sys.stdout.flush()
     os._exit(0)

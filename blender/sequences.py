@@ -1,4 +1,4 @@
-"""Measures what a day's work leaves right: random sequences of 20 acts on a level, with exports, undo, repairs and collections.
+"""Measures the results of random work: sequences of 20 actions on a level, with exports, undo, repairs and collections.
 
     python sequences.py COUNT [FIRST] [--write ../docs/blender.md]
 
@@ -33,7 +33,7 @@ LENGTH = 20
 
 
 def run(number: int) -> tuple[list[str], int, str]:
-    """One sequence: the acts that were done, how many exports were compared, and what is wrong."""
+    """One sequence: the performed actions, the number of compared exports, and the errors."""
     chance = random.Random(number)
     name = chance.choice(sorted(LEVELS))
     acts = [*(chance.choice(ACTS) for _ in range(LENGTH)), "export"]
@@ -52,7 +52,7 @@ def run(number: int) -> tuple[list[str], int, str]:
 
 
 def run_from(first: int) -> None:
-    """Prints what comes of each sequence, until Blender loses something."""
+    """Prints the result of each sequence, until Blender loses something."""
     walkmesh_blender.register()
     for number in itertools.count(first):
         try:
@@ -64,7 +64,7 @@ def run_from(first: int) -> None:
 
 
 def results(first: int) -> Iterator[tuple[list[str], int, str] | None]:
-    """What comes of each sequence; None where Blender lost something or crashed. Then the next one gets a process of its own."""
+    """The result of each sequence; None if Blender lost something or crashed. The next sequence then gets a new process."""
     while True:
         with subprocess.Popen([sys.executable, __file__, "--from", str(first)], stdout=subprocess.PIPE, text=True) as process:
             try:
@@ -78,7 +78,7 @@ def results(first: int) -> Iterator[tuple[list[str], int, str] | None]:
 
 
 def main() -> int:
-    """Measures, prints what is wrong, and returns how many sequences are."""
+    """Measures, prints the errors, and returns the number of wrong sequences."""
     count, first = (int(it) for it in [*(it for it in sys.argv[1:] if it.isdigit()), "0"][:2])
     done: Counter[str] = Counter()
     ended, exports, lost, wrong, began = 0, 0, 0, [], time.perf_counter()

@@ -1,4 +1,4 @@
-//! Finds out of which commit the command is built, for `walkmesh --version`.
+//! Finds the commit from which the command is built, for `walkmesh --version`.
 //!
 //! In the tarball of a crate, cargo's `.cargo_vcs_info.json` names the commit. In a clone of the repository, git does. Anywhere else,
 //! such as in a source archive, the commit is `unknown`. Nothing else of the machine gets into the program, so that two builds of one
@@ -28,7 +28,7 @@ fn of_tarball(package: &Path) -> Option<String> {
     after.split('"').nth(1).filter(|commit| commit.bytes().all(|digit| digit.is_ascii_hexdigit())).map(str::to_owned)
 }
 
-/// The commit that is checked out, if this package is `cli/` of a clone. A copy of it in the repository of somebody else is not.
+/// The commit that is checked out, if this package is `cli/` of a clone. A copy of it in another repository is not.
 fn of_clone(package: &Path) -> Option<String> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").current_dir(package).args(arguments).output().ok()?;

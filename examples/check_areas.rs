@@ -1,5 +1,4 @@
-//! Checks everything that a folder holds, for CI: `cargo run --example check_areas -- FOLDER`. It prints each error, and fails if
-//! there is one.
+//! Checks all levels in a folder, for CI: `cargo run --example check_areas -- FOLDER`. It prints each error, and fails if there are any.
 
 use std::{env, error::Error, process::ExitCode};
 

@@ -1,4 +1,4 @@
-//! Asks a mesh of one's own: `cargo run --example own_mesh`. The floor has a hole in its middle, and the path leads around it.
+//! Queries a mesh of your own: `cargo run --example own_mesh`. The floor has a hole in its middle, and the path leads around it.
 
 use walkmesh::mesh::{Mesh, Navigator, Ray};
 

@@ -1,5 +1,5 @@
-//! Writes scenes as GLB and OBJ and a KotOR room as text into a folder, and prints a line for each file: its name, and how
-//! many triangles it has.
+//! Writes scenes as GLB and OBJ and a KotOR room as text into a folder, and prints a line for each file: its name and its number of
+//! triangles.
 //!
 //! `.ci/exchange/run` opens the files in other programs.
 
@@ -94,7 +94,7 @@ fn floor(side: u32) -> TriangleSet {
     }
 }
 
-/// The floor with triangles that no other program shows, and a point of no triangle.
+/// The floor with triangles that other programs do not show, and an unused point.
 fn with_faults(mut set: TriangleSet) -> TriangleSet {
     set.points.extend([[f32::NAN, 0.0, 0.0], [99.0; 3]]);
     let nan = set.points.len() as u32 - 2;

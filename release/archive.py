@@ -1,4 +1,4 @@
-"""Packs a folder into an archive whose bytes depend on the files alone: sorted, owned by nobody, and of one time.
+"""Packs a folder into an archive whose bytes depend on the files alone: sorted, without owners, and with one time.
 
     python3 release/archive.py FOLDER ARCHIVE SECONDS
 
@@ -18,7 +18,7 @@ files = sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def mode(path: pathlib.Path) -> int:
-    """Whether everybody may run it, or only read it."""
+    """Whether the file is executable for everybody, or only readable."""
     return 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644
 
 

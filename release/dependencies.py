@@ -1,8 +1,8 @@
-"""Lists what is compiled into a package: as a bill of materials (CycloneDX 1.5), and with the texts of all licences.
+"""Lists the crates that are compiled into a package: as a bill of materials (CycloneDX 1.5), and with the texts of all licences.
 
     python3 release/dependencies.py MANIFEST PACKAGE TARGET NAME.cdx.json NAME-licences.txt
 
-TARGET is the target whose dependencies count, or `all`. The crates come from the manifest's Cargo.lock, with the hashes that cargo checks.
+TARGET is the target whose dependencies are listed, or `all`. The crates come from the manifest's Cargo.lock, with the hashes that cargo checks.
 Needs Python 3.11. The files name no time and no path of this machine, so that the same lock gives the same bytes.
 """
 
@@ -24,7 +24,7 @@ hashes = {(crate["name"], crate["version"]): crate.get("checksum") for crate in 
 
 
 def needs(identity: str) -> list[str]:
-    """What a package needs to be built, and not only to be tested."""
+    """The dependencies for building a package, not only for testing it."""
     kinds = lambda dependency: {kind["kind"] for kind in dependency["dep_kinds"]}
     return sorted(it["pkg"] for it in nodes[identity]["deps"] if kinds(it) - {"dev"})
 
@@ -69,7 +69,7 @@ serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(document, sort_keys=True))
 document["serialNumber"] = f"urn:uuid:{serial}"
 pathlib.Path(bill).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8", newline="\n")
 
-# The same text stands once, under all crates that have it.
+# Each text is printed once, under all crates that have it.
 crates_of: dict[str, list[str]] = {}
 for crate in crates:
     folder = pathlib.Path(crate["manifest_path"]).parent

@@ -1,7 +1,7 @@
 // Prepares docs/ for mdBook: node book.mjs DOCS SRC REPOSITORY
 //
-// The pages are copied as they are, but for links out of the folder, which lead to the repository, and links to a README.md, which
-// mdBook calls index.html. The list of chapters is below.
+// The pages are copied unchanged, except for links out of the folder, which lead to the repository, and links to a README.md,
+// which mdBook calls index.html. The list of chapters is below.
 import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 
@@ -25,7 +25,7 @@ const CHAPTERS = `
   - [TRN, TRX and ASWM: areas of NWN2](formats/trn-aswm.md)
   - [AINavData: dungeons of Silkroad](formats/ainav.md)
   - [DOF and BMS: floors of Silkroad](formats/dof-bms.md)
-  - [What stands in an area of KotOR](formats/kotor-area.md)
+  - [Contents of an area of KotOR](formats/kotor-area.md)
   - [MDL: models of KotOR](formats/mdl.md)
   - [MDB: models of NWN2](formats/mdb.md)
   - [GFF](formats/gff.md)

@@ -6,7 +6,8 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = process.argv[2];
-// What is kept at the first visit: what one needs to open files without a network. Other pages are kept when they are visited.
+// The files that are kept at the first visit: enough to open files without a network. Other pages are kept when they are
+// visited.
 const FIRST = ["./", "index.html", "app.html", "style.css", "register.js", "manifest.webmanifest", "icon.svg"];
 
 /** @param {string} path @returns {string[]} */

@@ -1,2 +1,2 @@
-// Keeps the site for times without a network, where the browser can do that.
+// Keeps the site for offline use, if the browser supports that.
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});

@@ -1,4 +1,4 @@
-// The service worker: it answers from what this browser has kept, and asks the site only for what it has not.
+// The service worker: it answers from this browser's cache, and requests only missing files from the site.
 const VERSION = "walkmesh $VERSION";
 const FIRST = ["$FIRST"];
 

@@ -56,13 +56,13 @@ mod seeds;
 #[path = "../fuzz/src/seeds/sweep.rs"]
 mod sweep;
 
-/// How many damages of each file are tried, if not all.
+/// The number of damages of each file that are tried, unless all are.
 const SHARE: usize = 8;
 
-/// How long all operations on a small file may take. Most take a few milliseconds.
+/// Time limit for all operations on a small file. Most take a few milliseconds.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// What is wrong with what the operations do with a damaged file.
+/// The faults of the operations on a damaged file.
 fn fault(name: &str, sweep: &sweep::Sweep, number: usize) -> Option<String> {
     let (damage, bytes) = sweep.damage(number);
     let start = Instant::now();
@@ -74,7 +74,7 @@ fn fault(name: &str, sweep: &sweep::Sweep, number: usize) -> Option<String> {
     Some(format!("{name} {damage}: {fault}"))
 }
 
-/// By default some damages of each file are tried; with `WALKMESH_PLANTED=all` all are, and with a number so many of each file.
+/// By default some damages of each file are tried; `WALKMESH_PLANTED=all` tries all of them, and a number tries that number per file.
 #[test]
 fn every_operation_on_a_file_with_a_damaged_word_ends_with_an_answer_or_a_reason() {
     let wanted = match std::env::var("WALKMESH_PLANTED") {
@@ -92,7 +92,7 @@ fn every_operation_on_a_file_with_a_damaged_word_ends_with_an_answer_or_a_reason
 }
 
 proptest! {
-    /// A fuzzer in small: more cases with `PROPTEST_CASES`.
+    /// A small fuzzer: `PROPTEST_CASES` sets the number of cases.
     #[test]
     fn damaged_seeds_of_other_programs_pass(
         seed in any::<prop::sample::Index>(),
@@ -122,7 +122,7 @@ proptest! {
     /// The same for walkmesh cutters.
     #[test]
     fn any_cutters_are_carved_or_refused(kind in 0..8_u8, points in proptest::collection::vec(0..180_u8, 0..120)) {
-        // A cutter ends here and there.
+        // End cutters at some places.
         let bytes = points.iter().map(|at| if at % 29 == 28 { 255 } else { *at });
         targets::carve(&[kind].into_iter().chain(bytes).collect::<Vec<u8>>());
     }
@@ -168,7 +168,7 @@ proptest! {
     }
 }
 
-/// What the text of a layout is made of.
+/// The words in the text of a layout.
 const WORDS: [&str; 19] = [
     "beginlayout",
     "roomcount",

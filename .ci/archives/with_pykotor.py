@@ -1,4 +1,4 @@
-"""Archives between PyKotor and walkmesh, both ways.
+"""Archives between PyKotor and walkmesh, in both directions.
 
     python with_pykotor.py WALKMESH FOLDER
 

@@ -1,4 +1,4 @@
-"""Runs in a Blender with a window: how long it takes from an edit until its findings are known, and until they are drawn.
+"""Runs in a Blender with a window: the time from an edit until its findings are known, and until they are drawn.
 
     blender --factory-startup --python latency.py -- ADDON.zip LEVEL...
 """
@@ -35,7 +35,7 @@ def open_level(path):
 
 
 def edit(thing):
-    """Moves a vertex, and returns when."""
+    """Moves a vertex, and returns the time."""
     began = time.perf_counter()
     thing.data.vertices[5].co.z += 0.01
     thing.data.update()
@@ -43,7 +43,7 @@ def edit(thing):
 
 
 def rounds():
-    """Edits again and again; yields while Blender has to work."""
+    """Edits repeatedly; yields while Blender has to work."""
     from walkmesh_blender import panel
 
     for path in paths:

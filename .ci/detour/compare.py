@@ -1,4 +1,4 @@
-"""Tiles of Detour, loaded by Debian's Detour: its paths beside ours.
+"""Tiles of Detour, loaded by Debian's Detour: its paths compared with ours.
 
     compare.py WALKMESH PATHS FOLDER LEVEL...
 
@@ -16,11 +16,11 @@ import walkmesh
 PAIRS = 10_000
 """Pairs in all."""
 ROUNDING = 1e-4
-"""What lengths may differ by: Detour adds in f32, and its points are moved by up to a step of f32."""
+"""Maximum difference of lengths: Detour adds in f32, and its points are moved by up to a step of f32."""
 
 
 def folds(level: walkmesh.Level) -> int:
-    """How many pairs of walkable neighbours lie on the same side of the edge between them."""
+    """The number of pairs of walkable neighbours on the same side of the edge between them."""
     vertices, faces, walkable = level.vertices.astype(np.float64), level.faces, level.walkable
     count = 0
     for face, row in enumerate(level.neighbours):
@@ -65,7 +65,7 @@ def main() -> None:
         short = (ours - theirs)[reached] / np.maximum(ours[reached], 1)
         shorter = int((short > ROUNDING).sum())
         if shorter and folds(opened):
-            # Detour pulls its string tight in the plan view, as if triangles that lie on their neighbours were not there.
+            # Detour pulls its string tight in the plan view, as if triangles folded onto their neighbours did not exist.
             print(f"{level.name}: {shorter} paths of Detour are shorter; {folds(opened)} pairs of neighbours lie on each other here")
             folded += shorter
             short = short[short <= ROUNDING]

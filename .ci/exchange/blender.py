@@ -29,12 +29,12 @@ def corners(obj, face):
 
 
 def at_same_place(bm, vertex):
-    """Blender splits vertices by material and normal: whoever moves a corner moves all vertices there."""
+    """Blender splits vertices by material and normal: users who move a corner move all vertices at it."""
     return [other for other in bm.verts if other.co == vertex.co]
 
 
 def some_face(bm, rng, is_fit=lambda face: True):
-    """A face that is large enough to be seen, and not one of several between the same corners."""
+    """A face that is large enough to be seen, and has no copy between the same corners."""
     seen = {}
     for face in bm.faces:
         key = frozenset(tuple(vertex.co) for vertex in face.verts)
@@ -99,7 +99,7 @@ def add_a_quad(obj, bm, rng):
 
 
 def cut_with_the_knife(obj, bm, rng):
-    """Splits one face from a corner to the middle of the side in front of it, as the knife does."""
+    """Splits one face from a corner to the midpoint of the opposite side, like the knife."""
     face = some_face(bm, rng, lambda face: len(face.verts) == 3 and any(len(e.link_faces) == 1 for e in face.edges))
     if face is None:
         return None
@@ -117,7 +117,7 @@ EDITS = {
 
 
 def move_a_mark(rng):
-    """Lets the empties of two transitions change places."""
+    """Swaps the empties of two transitions."""
     marks = sorted(
         (o for o in bpy.data.objects if o.type == "EMPTY" and o.name.startswith("transition")), key=lambda o: o.name
     )
@@ -150,7 +150,7 @@ def selected_objects():
     select(["MESH"])
 
 
-# What people do without meaning to edit anything.
+# Actions of users who do not intend to edit anything.
 CARELESS = {step.__name__: step for step in [apply_all_transforms, set_origin, selected_objects]}
 
 
@@ -179,9 +179,9 @@ def edited(name, seed):
 
 
 def through(source, target, edit=None):
-    """Imports `source`, makes an edit, and exports `target`; the extensions say the formats.
-
-    Returns what the edit did, in Blender's coordinates (z up); None if the file has nothing to edit so.
+    """Imports `source`, makes an edit, and exports `target`; the extensions select the formats. Returns
+    the effect of the edit, in Blender's coordinates (z up); None if the file has nothing to edit in
+    this way.
     """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     IMPORT[extension(source)](filepath=source)

@@ -1,4 +1,4 @@
-"""Takes walkmeshes out to Blender and back, and compares what came back with what went out.
+"""Takes walkmeshes to Blender and back, and compares the results with the originals.
 
     python through_blender.py WALKMESH FOLDER...
 
@@ -36,7 +36,7 @@ def convert(walkmesh, source, target, onto=None):
 
 @contextlib.contextmanager
 def quiet():
-    """Blender prints what it does on the standard output of the process."""
+    """Blender logs on the standard output of the process."""
     sys.stdout.flush()
     kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -50,7 +50,7 @@ def quiet():
 
 
 def there_and_back(walkmesh, file, folder, format, edit=None):
-    """The report of the import, the file that came back, and what the edit did."""
+    """The report of the import, the resulting file, and the effect of the edit."""
     out, back = folder / f"out.{format}", folder / f"back.{format}"
     result = folder / f"result{file.suffix}"
     convert(walkmesh, file, out)
@@ -62,7 +62,7 @@ def there_and_back(walkmesh, file, folder, format, edit=None):
 
 
 def counts(report):
-    """How many triangles were changed in which way."""
+    """The number of triangles by the kind of change."""
     matched = report["nodes"][0]["matched"]
     ways = ["repainted", "flipped", "moved", "removed", "added"]
     return {way: len(matched[way]) for way in ways if matched[way]}
@@ -78,7 +78,7 @@ def as_blender(value):
 
 
 def copies(walkmesh, file, folder, corners):
-    """How many triangles of a file have these corners. Blender shows one of several."""
+    """The number of triangles of a file with these corners. Blender shows one of them."""
     obj = folder / "copies.obj"
     convert(walkmesh, file, obj)
     rows = [line.split() for line in obj.read_text().splitlines()]
@@ -89,7 +89,7 @@ def copies(walkmesh, file, folder, corners):
 
 
 def expected(edit, did, copies):
-    """What the report must say of the triangles."""
+    """The expected report on the triangles."""
     return {
         "paint_a_face": {"repainted": copies},
         "delete_a_face": {"removed": copies},
@@ -127,7 +127,7 @@ def unchanged(walkmesh, file, folder, format, tally):
 
 
 def careless(walkmesh, file, folder, tally):
-    """What Blender does to marks and origins is no edit: the bytes are equal."""
+    """Blender's own changes of marks and origins are not edits: the bytes are equal."""
     for step in blender.CARELESS:
         try:
             report, result, _ = there_and_back(walkmesh, file, folder, "glb", step)
@@ -145,8 +145,8 @@ def edits(walkmesh, file, folder, tally):
             is_one_face = edit in ["paint_a_face", "delete_a_face", "cut_with_the_knife"]
             number = copies(walkmesh, file, folder, did["corners"]) if is_one_face else 0
             found, wanted = counts(report), expected(edit, did, number)
-            # A face that is gone or painted takes its transitions with it. Marks that change places change something if
-            # they lead to different rooms. No other edit touches a mark.
+            # A face that is removed or painted loses its transitions. Swapped marks are a change if they lead to
+            # different rooms. No other edit touches a mark.
             rooms = {name.rsplit(" ", 1)[1].split(".")[0] for name in did.get("marks", [])}
             are_marks_right = (edits_of_marks(report) > 0) == (len(rooms) > 1)
             is_right = found == wanted and (edit in ["paint_a_face", "delete_a_face"] or are_marks_right)

@@ -1,5 +1,5 @@
-// Compares the screenshots of Chromium with what resvg makes of the same SVG. Text and lines differ a little at their borders,
-// so that a picture may differ in a few of its pixels, and by little on average.
+// Compares the screenshots of Chromium with resvg's rendering of the same SVG. Text and lines differ a little at their
+// borders, so that a picture may differ in a few of its pixels, and by little on average.
 'use strict';
 const fs = require('fs');
 const path = require('path');

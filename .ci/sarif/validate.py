@@ -14,7 +14,8 @@ for name in sys.argv[2:]:
     run = document["runs"][0]
     rules = run["tool"]["driver"]["rules"]
     errors = [f"{error.json_path}: {error.message[:300]}" for error in validator.iter_errors(document)]
-    # What the schema cannot say: a result's index is that of its rule, and fingerprints tell results apart.
+    # Conditions that the schema cannot express: a result's index is the index of its rule, and fingerprints
+    # distinguish results.
     for at, result in enumerate(run["results"]):
         if rules[result["ruleIndex"]]["id"] != result["ruleId"]:
             errors.append(f"results[{at}]: the rule {result['ruleIndex']} is not {result['ruleId']}")

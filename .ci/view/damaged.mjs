@@ -1,6 +1,6 @@
-// Opens damaged copies of the samples with the package in Node, and calls every method of what opens, each on a copy of its own: with
-// sensible arguments, and with some of no sense. A call answers or throws an error of the library; one that ends by a trap fails the
-// proof. Arguments: the folder of the samples, and how many damages of each file are tried (12 if it is not given).
+// Opens damaged copies of the samples with the package in Node, and calls every method of each level that opens, on a fresh copy:
+// with sensible arguments, and with senseless ones. A call answers or throws an error of the library; a call that ends in a trap
+// fails the proof. Arguments: the folder of the samples, and the number of damages tried for each file (12 by default).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const places = [
     [first, ...["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"].filter(name => name !== first)].map(name => [name, read(name)])),
 ];
 
-/** What each method is called with; `it` is the walkmesh itself. */
+/** The arguments of each method; `it` is the walkmesh itself. */
 const near = [1, 1, 0], far = [5.5, 3, 0], face = [0], options = undefined;
 const calls = {
   bake: [], changed: [], changedZip: [], classes: [], connectedParts: [], copy: [], followsTables: [], hooks: [], lines: [], link: [], marks: [], mend: [],
@@ -59,18 +59,18 @@ function damaged(bytes) {
 const counts = { damages: 0, opened: 0, calls: 0, refused: 0 };
 const traps = new Map();
 
-/** Arguments that nobody should give. */
+/** Invalid arguments. */
 const senseless = [0, -1, 0.5, 1e30, -1e30, 1e-30, 3e38, NaN, Infinity, 4294967295, "", "0:99999999", "1e38,1e38", "box:-1e38,-1e38:1e38,1e38", null, undefined, [], {}];
 const spoiled = value => (Array.isArray(value) ? value.map(it => (random(2) ? spoiled(it) : it)) : random(3) || ["it", "copy"].includes(value) ? value : senseless[random(senseless.length)]);
 
-/** Does something that may be refused. */
+/** Performs a call that may be rejected. */
 function tried(what, act, isSpoiled = false) {
   counts.calls++;
   try {
     return act();
   } catch (error) {
     if (isSpoiled && error instanceof TypeError) counts.refused++;
-    // Other names are not the library's.
+    // Errors with other names are not the library's.
     else if (/^(Open|Query|Location|Edit|Bake|Save|Check|Exchange|)Error$/.test(error.name)) counts.refused++;
     else traps.set(`${what}: ${error.name}: ${error.message}`, (traps.get(`${what}: ${error.name}: ${error.message}`) ?? 0) + 1);
     return undefined;
@@ -96,7 +96,7 @@ for (const [[name, bytes], ...beside] of places) {
       const given = { it: opened, copy, vertex: vertex || near };
       const answer = tried(what, () => it[method](...values.map(value => (typeof value === "string" && given[value]) || value)), isSpoiled);
       if (method === "copy") answer?.free();
-      // What an operation made can be checked, written, undone and redone.
+      // The result of an operation can be checked, written, undone and redone.
       if (answer?.notes) for (const next of ["toFiles", "check", "triangles", "undo", "redo"]) tried(`${next} after ${what}`, () => it[next]());
       for (const one of [it, copy]) one.free();
     }

@@ -1,6 +1,6 @@
 // A large room for measurements.
 
-/** A KotOR room with hills, of so many squares a side, without tables. */
+/** A KotOR room with hills, with a given number of squares per side, without tables. */
 export function hills(side) {
   const points = (side + 1) ** 2, faces = 2 * side * side, sizes = [12 * points, 12 * faces, 4 * faces, 12 * faces, 4 * faces];
   const bytes = Buffer.alloc(136 + sizes.reduce((sum, size) => sum + size));

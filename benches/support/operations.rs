@@ -1,5 +1,5 @@
-//! What the commands do with a walkmesh, of each game, as calls of the library: for the programs and tests that measure
-//! how much of it grows faster than its input.
+//! The operations of the commands on a walkmesh of each game, as calls of the library, for the programs and tests that measure their growth
+//! with the input.
 
 #![allow(dead_code, reason = "each program that includes this file takes what it needs")]
 
@@ -21,19 +21,19 @@ use walkmesh::silkroad::{self, FloorPlan, Plan};
 
 use walkmesh_mesh::samples::hostile::{self, Mesh};
 
-/// Work on an input that was made ready before.
+/// Work on a prepared input.
 pub struct Work {
     /// Bytes of the input.
     pub input: usize,
-    /// Does the work, and gives the bytes of its output.
+    /// Does the work, and returns the bytes of its output.
     pub run: Box<dyn FnOnce() -> usize>,
 }
 
-/// The game, the operation, and how it is made ready; `None` where a mesh cannot be such an input.
+/// The game, the operation, and its preparation; `None` if a mesh cannot be such an input.
 pub struct Operation {
     pub game: &'static str,
     pub name: &'static str,
-    /// The most faces that are meant for it: the tables of some formats grow with the square of the faces.
+    /// The supported maximum of faces: the tables of some formats grow with the square of the faces.
     pub most: usize,
     /// The most bytes of memory for each byte of its input and output.
     pub factor: u64,
@@ -169,7 +169,7 @@ pub fn work(input: usize, run: impl FnOnce() -> usize + 'static) -> Option<Work>
     Some(Work { input, run: Box::new(run) })
 }
 
-/// Work on a file: what is done begins with reading it.
+/// Work on a file, which includes reading it.
 fn file<T: Output>(bytes: Option<Vec<u8>>, name: &'static str, run: impl FnOnce(Level) -> T + 'static) -> Option<Work> {
     let bytes = bytes?;
     let options = OpenOptions::default().with_name(name);
@@ -180,7 +180,7 @@ fn file<T: Output>(bytes: Option<Vec<u8>>, name: &'static str, run: impl FnOnce(
     })
 }
 
-/// What a work gives: nothing, or the bytes of what it wrote.
+/// The result of a work: nothing, or the written bytes.
 trait Output {
     fn bytes(self) -> usize;
 }
@@ -275,7 +275,7 @@ fn nwn2_raw(mesh: &Mesh) -> Aswm {
     Aswm { owns_data: 1, vertices, triangles: Triangles::V6B(triangles), tiles, tiles_header, ..Aswm::default() }
 }
 
-/// The unit normal of a triangle's plane, and its distance from the origin, with the other sign.
+/// The unit normal of a triangle's plane, and the negated distance from the origin.
 fn plane([a, b, c]: [[f32; 3]; 3]) -> ([f32; 3], f32) {
     let [u, v] = [b, c].map(|point| [0, 1, 2].map(|axis| point[axis] - a[axis]));
     let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
@@ -294,14 +294,14 @@ fn nwn2_baked(mesh: &Mesh) -> Option<Vec<u8>> {
     walkmesh.to_bytes().ok()
 }
 
-/// The bytes that a walkmesh before its bake has in a file.
+/// The bytes of an unbaked walkmesh in a file.
 fn bytes_of(walkmesh: &Walkmesh) -> usize {
     let raw = walkmesh.as_raw();
     64 * walkmesh.triangle_rows().len() + 12 * raw.vertices.len() + 74 * raw.tiles.len()
 }
 
 pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter]) -> usize {
-    // Floor is kept, because a tile that is emptied has no output to compare with.
+    // Floor is kept, because an emptied tile has no output to compare with.
     let carved = nwn2::carve(walkmesh, cutters, &CarveOptions::default().with_keep_floor(true));
     black_box(&carved).as_ref().map_or(0, |carved| bytes_of(&carved.walkmesh))
 }
@@ -313,7 +313,7 @@ fn floor_plan(mesh: &Mesh) -> FloorPlan {
     FloorPlan { vertices, triangles, ..FloorPlan::default() }
 }
 
-/// What a floor has at least.
+/// The minimum contents of a floor.
 fn floor_bytes(mesh: &Mesh) -> usize {
     12 * (mesh.vertices.len() + mesh.faces.len())
 }
@@ -341,7 +341,7 @@ fn written(file: &Level) -> usize {
     file.to_bytes().map_or(0, |bytes| bytes.len())
 }
 
-/// Everything that can be asked of the geometry.
+/// All queries of the geometry.
 fn design() -> FlawOptions {
     let options = FlawOptions::DEFAULT.with_height(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.5));
     options.with_radius(Some(0.25)).with_corner(Some(20.0))

@@ -1,15 +1,15 @@
-//! What the floor grid is measured beside: a plain uniform grid with about one cell per triangle.
+//! The grid with which the floor grid is compared: a plain uniform grid with about one cell per triangle.
 
 use walkmesh_mesh::samples::shapes::Triangle;
 
-/// A face goes to every cell that its box touches; a query looks at every face of its cell.
+/// A face is in every cell that its box touches; a query tests every face of its cell.
 pub struct PlainGrid<'a> {
     triangles: &'a [Triangle],
     masks: &'a [u32],
     corner: [f32; 2],
     side: f32,
     size: [usize; 2],
-    /// Where each cell's faces begin in `faces`, and where the last one's end.
+    /// The start of each cell's faces in `faces`, and the end of the last one's.
     starts: Vec<u32>,
     faces: Vec<u32>,
 }

@@ -1,8 +1,8 @@
-//! A cave as the crate `polyanya` takes it.
+//! A cave as input of the crate `polyanya`.
 
 use walkmesh_mesh::samples::shapes::Cave;
 
-/// The cave as the peer wants it: for each vertex the faces around it counterclockwise, with a mark for each gap.
+/// The cave in the peer's form: for each vertex, the faces around it counterclockwise, with a mark for each gap.
 pub fn peer_mesh(cave: &Cave) -> polyanya::Mesh {
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); cave.vertices.len()];
     for (face, corners) in cave.faces.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The readers of texts and of files from other programs, and files that cost them the most for their bytes: for the
-//! programs and tests that measure them. Those of the games' own formats are measured in `formats/tests/formats/memory.rs`.
+//! The readers of texts and of files from other programs, with the files that cost them most per byte, for the programs and tests that
+//! measure them. The readers of the games' own formats are measured in `formats/tests/formats/memory.rs`.
 
 #![allow(dead_code, reason = "each program that includes this file takes what it needs")]
 
@@ -17,26 +17,26 @@ mod shared_structs;
 
 use shared_structs::git_of_shared_structs;
 
-/// The most times the instructions that twice the input may take, unless the list says less.
+/// Maximum factor of the instructions for twice the input, unless the list has a lower one.
 pub const GROWTH: f64 = 3.0;
 
-/// The same of an operation that sorts or searches: n log n takes 2.15 times as many for twice 4,000 entries.
+/// The same for an operation that sorts or searches: n log n takes 2.15 times as many for twice 4,000 entries.
 pub const LINEAR: f64 = 2.3;
 
-/// Files of so many entries, by what they are full of.
+/// Files with a number of entries, by the kind of entry.
 type Shape = (&'static str, fn(usize) -> Vec<u8>);
 
 /// A reader.
 pub struct Reader {
     pub name: &'static str,
-    /// The most bytes that it may hold for each byte of a file.
+    /// Maximum bytes of memory for each byte of a file.
     pub factor: f64,
-    /// The most entries that a file may have.
+    /// Maximum number of entries of a file.
     pub most: usize,
-    /// The most times the instructions that twice the file may take.
+    /// Maximum factor of the instructions for twice the file.
     pub growth: f64,
     pub read: fn(&[u8]),
-    /// Files of so many entries.
+    /// Files with a number of entries.
     pub files: &'static [Shape],
 }
 
@@ -69,7 +69,7 @@ pub const READERS: &[Reader] = &[
         files: &[
             ("placeables", |count| git("Placeable List", count)),
             ("doors", |count| git("Door List", count)),
-            // One trigger and one of its points, as often.
+            // One trigger and one of its points, repeated.
             ("same-structs", git_of_shared_structs),
         ],
         ..READER
@@ -115,13 +115,13 @@ pub const READERS: &[Reader] = &[
             ("faces", |count| lines(TRIANGLE, count, |_| "f 1 2 3\n".to_owned(), "")),
             ("materials", |count| lines(TRIANGLE, count, |at| format!("usemtl {at}\nf 1 2 3\n"), "")),
             ("objects", |count| lines(TRIANGLE, count, |at| format!("o {at}\nf 1 2 3\n"), "")),
-            // All of them are one file: the digits of the number in base 2 are `/` and `/./`.
+            // All of them refer to one file: the digits of the number in base 2 are `/` and `/./`.
             ("libraries", |count| {
                 let digit = |at: usize, bit: usize| if at >> bit & 1 == 0 { "/" } else { "/./" };
                 let name = |at: usize| (0..20).map(|bit| digit(at, bit)).collect::<String>();
                 lines(TRIANGLE, count, |at| format!("mtllib .{}a.mtl\n", name(at)), "f 1 2 3\n")
             }),
-            // Faces of 1,024 corners, the most that are read, of which every second one is convex.
+            // Faces of 1,024 corners, the maximum; every second one is convex.
             ("corners", |count| {
                 let vertex = |at: usize| {
                     let ([x, y], radius) = (round(at), if at.is_multiple_of(2) { 9.0 } else { 3.0 });
@@ -155,10 +155,10 @@ pub const READERS: &[Reader] = &[
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 const GLTF_TRIANGLE: &str = r#"{"primitives":[{"attributes":{"POSITION":0}}]}"#;
 
-/// The most corners of a polygon.
+/// Maximum number of corners of a polygon.
 pub const MAX_CORNERS: usize = 1024;
 
-/// Of the most corners of a polygon one on the unit circle, by its rational parameter, so that no sine is needed.
+/// A corner on the unit circle, by its rational parameter, so that no sine is needed.
 pub fn round(corner: usize) -> [f32; 2] {
     let quarter = MAX_CORNERS / 4;
     let t = (corner % quarter) as f32 / quarter as f32;
@@ -166,7 +166,7 @@ pub fn round(corner: usize) -> [f32; 2] {
     [[x, y], [-y, x], [-x, -y], [y, -x]][corner / quarter % 4]
 }
 
-/// A text of so many lines, between others.
+/// A text with a number of lines between a head and a tail.
 fn lines(before: &str, count: usize, line: impl Fn(usize) -> String, after: &str) -> Vec<u8> {
     let mut text = before.to_owned();
     (0..count).for_each(|at| text.push_str(&line(at)));
@@ -195,7 +195,7 @@ fn list(count: usize, entry: impl Fn(usize) -> String) -> String {
     format!("[{}]", (0..count).map(entry).collect::<Vec<_>>().join(","))
 }
 
-/// A glTF of a node with the mesh 0, and of other nodes; with so many materials, and with meshes of one triangle.
+/// A glTF of a node with the mesh 0, and of other nodes; with a number of materials, and with meshes of one triangle.
 fn gltf(materials: usize, material: &str, nodes: &str, meshes: &str) -> Vec<u8> {
     let others = nodes.trim_matches(['[', ']']);
     let comma = if others.is_empty() { "" } else { "," };

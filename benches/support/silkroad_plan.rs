@@ -14,8 +14,7 @@ pub fn plan() -> Plan {
     plan_of(WIDTH, DEPTH)
 }
 
-/// A floor of that many squares, of two cells each, whose corners are moved about a little, so that few ways are equally
-/// long.
+/// A floor with this number of squares, each of two cells, whose corners are moved slightly, so that few routes are equally long.
 pub fn plan_of(width: u32, depth: u32) -> Plan {
     let moved = |at: u32, by: u32| (at * 20) as f32 + (at.wrapping_mul(by) % 7) as f32;
     let corner = |z: u32, x: u32| [moved(x, 31 + z), 0.0, moved(z, 17 + x)];

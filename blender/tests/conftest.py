@@ -17,13 +17,13 @@ walkmesh_blender.register()
 
 
 def pytest_unconfigure() -> None:
-    """Blender switches its add-ons off before it ends. The module `bpy` does not, and crashes when it frees what they registered."""
+    """Blender disables its add-ons before it exits. The module `bpy` does not, and crashes when it frees their registrations."""
     walkmesh_blender.unregister()
 
 
 @pytest.fixture(autouse=True)
 def empty_scene() -> Iterator[None]:
-    """Each test begins with nothing."""
+    """Each test begins with an empty scene."""
     for items in (bpy.data.objects, bpy.data.collections, bpy.data.meshes, bpy.data.materials):
         for item in list(items):
             items.remove(item)

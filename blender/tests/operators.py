@@ -1,6 +1,6 @@
-"""What people do in Blender, as functions on the objects of a level, and what each may change.
+"""Typical work in Blender, as functions on the objects of a level, and the data that each may change.
 
-`concerns` names what an operator is about; everything else must be as before. Operators are called on the first object with a mesh
+`concerns` names the data that an operator affects; everything else must not change. Operators are called on the first object with a mesh
 unless they say otherwise.
 """
 
@@ -99,7 +99,7 @@ def move_there_and_back(things: Things) -> None:
 
 @operator("transform", "geometry", "transitions", "hooks", "numbers")
 def rotate(things: Things) -> None:
-    # Objects of a glTF turn by quaternions, which leave the angles without effect.
+    # Objects of a glTF are rotated by quaternions, so their angles have no effect.
     things[0].rotation_mode = "XYZ"
     things[0].rotation_euler.z += math.radians(90)
 

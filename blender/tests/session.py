@@ -1,7 +1,7 @@
-"""What somebody does in Blender with a level, act after act, and what each export must give.
+"""A user's work on a level in Blender, action by action, and the expected result of each export.
 
-The geometry of an export is what Blender shows. Transitions are predicted: each is an edge of a room, known by the vertices of an object
-that it runs between, and it goes where these go. Nothing here asks the add-on what it did.
+The geometry of an export equals Blender's. Transitions are predicted: each is an edge of a room, known by the vertices of an object
+that it runs between, and it goes where these go. Nothing here queries the add-on about its changes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from measure import are_same, is_whole, keys
 from walkmesh_blender import base, gathering
 
 LEVELS = {"room.wok": ["room.wok"], "manor.lyt": ["manor.lyt", "room.wok", "porch.wok"], "manor.mod": ["manor.mod"]}
-"""The levels, and the files that they are made of."""
+"""The levels, and their files."""
 NODE = "walkmesh_node"
 NEAR = 2e-3
-"""How far points may be apart that are the same, in metres."""
+"""Maximum distance of points that are the same, in metres."""
 WALKABLE = ("04", "05")
-"""How the names of the materials begin that these levels have on floors."""
+"""The prefixes of the floor materials of these levels."""
 TAG = "test_edge"
 """The attribute of edges: the number of the transition that the edge is."""
 COPY = "test_copy"
@@ -35,12 +35,12 @@ COPY = "test_copy"
 
 
 class LostByBlender(Exception):
-    """Undo of Blender 4.2 left a collection that is in no scene any more. It does so without the add-on, too."""
+    """Undo in Blender 4.2 left a collection that is no longer in any scene. The same happens without the add-on."""
 
 
 @dataclass
 class Kept:
-    """A room as it stays while the scene has no face of it."""
+    """A room that stays unchanged while the scene has none of its faces."""
 
     triangles: Any
     transitions: list[tuple[Any, str]]
@@ -48,11 +48,11 @@ class Kept:
 
 @dataclass
 class Model:
-    """What must be exported and Blender does not show. Undo takes it back, and not the disk."""
+    """The state that must be exported but that Blender does not show. Undo reverts it, but not the disk."""
 
     is_area: bool
     goals: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """The room of each transition, and the room that it leads to."""
+    """The room of each transition, and its target room."""
     kept: dict[str, Kept] = field(default_factory=dict)
 
 
@@ -82,7 +82,7 @@ class Session:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def opened(self, path: Path | None = None) -> walkmesh.Level:
-        """The level as it is on the disk."""
+        """The level as it is on disk."""
         return walkmesh.open(path or self.level)
 
     # What the scene has.
@@ -121,10 +121,11 @@ class Session:
         self.choose(thing)
         return thing
 
-    # Acts. Each returns whether it can be done now. Operators of the add-on add no step for undo here: that is added after the tags.
+    # Actions. Each returns whether it is possible now. Operators of the add-on add no step for undo here: that is added after the
+    # tags.
 
     def act(self, name: str) -> None:
-        """Does something, and lets Blender remember it."""
+        """Performs an action, and lets Blender record it for undo."""
         done = getattr(self, f"do_{name}")()
         self.acts.append(name if done is not False else f"({name})")
         if done is not False and name not in ("undo", "undo_and_redo", "save_and_load"):
@@ -254,7 +255,7 @@ class Session:
         if not any(it.data.polygons for it in others):
             return False
         if any(it.get(COPY) and nodes_of(it) & nodes_of(thing) for it in others):
-            # The copy would become the room.
+            # Otherwise the copy would become the room.
             return False
         bpy.ops.object.delete()
         return True
@@ -265,7 +266,7 @@ class Session:
             return False
         empty = self.random.choice(empties)
         if sum(it.get(NODE) == empty.get(NODE) for it in empties) < 2:
-            # If none comes back, all of them stay.
+            # If no mark comes back, all of them are kept.
             return False
         self.model.goals.pop(empty[TAG])
         self.choose(self.meshes()[0])
@@ -284,7 +285,7 @@ class Session:
     def do_new_collection(self) -> bool:
         thing = self.some_mesh()
         if "walkmesh_level" not in thing and len(self.meshes()) == 1:
-            # What was never exported would leave the level, and nothing would be left.
+            # Objects that were never exported would leave the level, and nothing would remain.
             return False
         collection = bpy.data.collections.new("mine")
         bpy.context.scene.collection.children.link(collection)
@@ -296,7 +297,7 @@ class Session:
     def do_remove_the_collection(self) -> bool:
         homes = [it for it in bpy.context.scene.collection.children_recursive if "walkmesh_level" in it]
         if not homes or not any("walkmesh_level" in it and it.data.polygons for it in self.meshes()):
-            # What was never exported belongs to the level only by its collection.
+            # Objects that were never exported belong to the level only by their collection.
             return False
         self.choose(self.meshes()[0])
         for thing in list(homes[0].objects):
@@ -386,7 +387,7 @@ class Session:
         assert done == {"FINISHED"}
 
     def export_and_compare(self, path: Path, *, drop_rooms: bool = False) -> None:
-        """Exports, and compares what is written with what Blender shows."""
+        """Exports, and compares the written files with the scene in Blender."""
         active = bpy.context.view_layer.objects.active
         mode = "OBJECT" if active is None else active.mode
         if mode != "OBJECT":
@@ -410,7 +411,7 @@ class Session:
         return {it.name: it.read_bytes() for it in self.folder.iterdir() if it.is_file() and it.suffix != ".blend" and ".blend" not in it.name}
 
     def triangles(self) -> set[tuple[float, ...]]:
-        """The triangles that Blender shows, and those of rooms that stay."""
+        """The triangles that Blender shows, and the triangles of unchanged rooms."""
         graph, found = bpy.context.evaluated_depsgraph_get(), set()
         for thing in self.meshes():
             shown = thing.evaluated_get(graph)
@@ -447,7 +448,7 @@ class Session:
     def is_shown(self, room: str) -> bool:
         """Whether the scene has a face of a room."""
         if not self.model.is_area:
-            # Of one walkmesh everything is a part, also what was added.
+            # Everything belongs to a single walkmesh, including added objects.
             return any(it.data.polygons for it in self.meshes())
         number = base.base_of(self.block()).numbers.get(room)
         return any(number in nodes_of(it) for it in self.meshes())
@@ -457,7 +458,7 @@ class Session:
         return gathering.gather(self.block(), base.base_of(self.block()), bpy.context).edited()[0]
 
     def follow(self, level: walkmesh.Level) -> None:
-        """The scene was made to follow its level: transitions are looked for anew."""
+        """The scene was updated from its level: transitions are searched again."""
         bpy.context.view_layer.update()
         numbers = base.base_of(self.block()).numbers
         self.model.goals.clear()
@@ -530,12 +531,12 @@ def transitions_of(level: walkmesh.Level) -> list[tuple[Any, str, str]]:
 
 
 def keys_of(triangles: Any) -> set[tuple[float, ...]]:
-    """What triangles are known by, without those that have no corners."""
+    """The keys of triangles, without those that have no corners."""
     return set(keys(triangles[is_whole(triangles)])) if len(triangles) else set()
 
 
 def is_same_edge(some: Any, other: Any) -> bool:
-    """Whether two edges have the same ends."""
+    """Returns whether two edges have the same ends."""
     return bool(np.abs(some - other).max() < NEAR or np.abs(some[::-1] - other).max() < NEAR)
 
 

@@ -1,4 +1,4 @@
-"""What goes into Blender comes back, and what is edited there is what changes."""
+"""Levels survive Blender unchanged, apart from the edits that are made there."""
 
 import base64
 import os
@@ -30,7 +30,7 @@ def edited(collection: bpy.types.Collection) -> walkmesh.Level:
 
 
 def applied(collection: bpy.types.Collection) -> tuple[walkmesh.Level, list[str]]:
-    """The level as it would be exported, and what was edited."""
+    """The level as it would be exported, and the edits."""
     block = identity.block_of(collection)
     return gathering.gather(block, base.base_of(block), bpy.context).edited()
 
@@ -145,7 +145,7 @@ def test_a_face_that_was_doubled_twice_makes_no_copy(samples: Path) -> None:
 
 
 def faces_of(thing: bpy.types.Object) -> list[int]:
-    """What the faces of an object are known by."""
+    """The ids of the faces of an object."""
     return [it.value for it in thing.data.attributes[identity.FACE].data]
 
 
@@ -187,7 +187,7 @@ def test_transitions_and_hooks_are_empties(samples: Path) -> None:
 
 
 def shown_only() -> list[bpy.types.Object]:
-    """The objects that are only shown."""
+    """The objects for display only."""
     return [it for it in bpy.data.objects if identity.KIND in it]
 
 
@@ -236,7 +236,7 @@ def test_import_and_export_are_operators(samples: Path, tmp_path: Path) -> None:
     after = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert after["room.wok.bak"] == before["room.wok"] != after["room.wok"]
     assert after["porch.wok"] == before["porch.wok"] and after["manor.lyt"] == before["manor.lyt"]
-    # What was exported is what the next export begins with.
+    # The next export starts from the previous one.
     assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt")) == {"FINISHED"}
     assert (tmp_path / "room.wok").read_bytes() == after["room.wok"]
     with pytest.raises(RuntimeError, match="nothing.wok"):
@@ -255,7 +255,7 @@ def test_another_name_leaves_the_opened_files_as_they_are(samples: Path, tmp_pat
     assert bpy.ops.walkmesh.export_level(filepath=str(other)) == {"FINISHED"}
     assert opened_file.read_bytes() == (samples / "room.wok").read_bytes() != other.read_bytes()
     assert not (tmp_path / "room.wok.bak").exists()
-    # The opened files are still what an export without another name writes.
+    # An export without another name still writes the opened files.
     assert bpy.ops.walkmesh.export_level(filepath=str(opened_file)) == {"FINISHED"}
     assert opened_file.read_bytes() == other.read_bytes() and (tmp_path / "room.wok.bak").exists()
 
@@ -282,7 +282,7 @@ def test_a_file_of_blender_from_a_stranger_is_only_data(samples: Path, kept: str
 
 
 class Hostile:
-    """What makes a folder when it is unpickled."""
+    """An object that creates a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -308,7 +308,7 @@ def test_the_viewport_shows_findings_borders_parts_and_a_path(samples: Path) -> 
     assert len(state.lines[live.BORDER]) == len(level.lines["border"])
     assert len(state.lines[live.TRANSITION]) == 3 and state.lines[live.PATH].shape == (2, 2, 3)
     [thing] = things(collection)
-    # A walkable face is lifted off the floor: it is a part of its own.
+    # A walkable face is lifted off the floor and becomes a separate part.
     choose(thing, 0)
     bpy.ops.mesh.split()
     bpy.ops.transform.translate(value=(0, 0, 3))
@@ -339,7 +339,7 @@ def test_the_viewport_follows_at_once_and_rests_while_somebody_drags() -> None:
 
 
 def followed() -> live.State | None:
-    """What the viewport shows when the timer has come to an end."""
+    """The viewport after the timer has finished."""
     panel._follow()
     while panel._worker.is_busy:
         time.sleep(0.001)
@@ -395,7 +395,7 @@ def test_a_finding_selects_its_faces(samples: Path) -> None:
 def test_a_repair_can_be_undone_and_shows_its_result(samples: Path) -> None:
     bpy.ops.wm.read_homefile(use_empty=True)
     level, collection = opened(samples / "room.wok")
-    # A face is there twice.
+    # A face is duplicated.
     choose(things(collection)[0], 0)
     bpy.ops.mesh.duplicate()
     bpy.ops.object.mode_set(mode="OBJECT")
@@ -406,7 +406,7 @@ def test_a_repair_can_be_undone_and_shows_its_result(samples: Path) -> None:
     assert len(things(collection)[0].data.polygons) == count - 1
     assert len(edited(collection).faces) == len(level.faces)
     assert bpy.ops.ed.undo() == {"FINISHED"}
-    # What was known of Blender's things is of before.
+    # References to Blender's objects are outdated.
     [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
     assert len(things(collection)[0].data.polygons) == count
     assert len(edited(collection).faces) == count
@@ -448,7 +448,7 @@ def layout_of(path: Path) -> dict[str, tuple[float, ...]]:
 def test_faces_that_were_rounded_stay_known(samples: Path, tmp_path: Path) -> None:
     room = imported(samples, tmp_path, "room.wok")
     activate(room)
-    # The corners lie on a grid, and come back beside those of other faces.
+    # The corners lie on a grid, and come back next to the corners of other faces.
     bpy.ops.transform.rotate(value=1.5707963, orient_axis="Z")
     assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok")) == {"FINISHED"}
     assert sorted(faces_of(room)) == sorted(base.base_of(identity.chosen_block(bpy.context)).faces[1].tolist())
@@ -555,7 +555,7 @@ def test_the_game_gets_what_differs(samples: Path, tmp_path: Path, monkeypatch: 
     thing.data.vertices[0].co.z += 0.125
     assert bpy.ops.walkmesh.export_to_game() == {"FINISHED"}
     assert [it.name for it in (game / "Override").iterdir()] == [f"{thing.name}.wok"]
-    # An edit that was taken back is taken back in the game, too.
+    # An edit that was undone is also undone in the game.
     thing.data.vertices[0].co.z -= 0.125
     assert bpy.ops.walkmesh.export_to_game() == {"FINISHED"}
     written = (game / "Override" / f"{thing.name}.wok").read_bytes()
@@ -568,7 +568,7 @@ def test_several_files_are_imported_at_once(samples: Path, tmp_path: Path) -> No
     files = [{"name": name} for name in ("porch.wok", "broken.wok", "room.wok")]
     assert bpy.ops.walkmesh.import_level(directory=str(tmp_path), files=files) == {"FINISHED"}
     assert len([it for it in bpy.data.collections if identity.LEVEL in it]) == 3
-    # What is added next belongs to the last one.
+    # Objects that are added next belong to the last one.
     assert bpy.context.collection.name == "room.wok.001"
 
 

@@ -1,4 +1,4 @@
-"""Random sequences of acts: each export gives what Blender shows, whatever was done before."""
+"""Random sequences of actions: each export matches the scene in Blender, regardless of earlier actions."""
 
 from pathlib import Path
 

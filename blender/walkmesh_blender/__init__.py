@@ -1,9 +1,10 @@
 """Walkmeshes of classic games in Blender: Knights of the Old Republic, Neverwinter Nights 2 and Silkroad Online.
 
-`importing` makes a collection of a level. `base` keeps the files that it was made of, and what is on the disk. `gathering` takes what the
-scene has of it now, and `writing` puts the result into files. `rebasing` makes the scene follow its level whenever the base changes.
-`identity` is what all of them know of objects and faces. `live` computes what the viewport shows, `pace` says when, and `overlay` draws
-it; `operators`, `panel` and `preferences` are what people see. The package `walkmesh` knows the games; nothing here does.
+`importing` makes a collection of a level. `base` keeps its original files and the state of the disk. `gathering` collects its current
+state in the scene, and `writing` writes the result to files. `rebasing` makes the scene follow its level whenever the base changes.
+`identity` has the properties of objects and faces that all of them share. `live` computes the display in the viewport, `pace` decides
+when, and `overlay` draws it; `operators`, `panel` and `preferences` are the user interface. The package `walkmesh` knows the games;
+nothing here does.
 """
 
 bl_info = {
@@ -18,7 +19,7 @@ bl_info = {
 
 
 def _find_library() -> None:
-    """Before Blender 4.2 nobody unpacks the wheels of an add-on, so the package is looked for beside this file."""
+    """Before Blender 4.2, the wheels of an add-on are not unpacked, so the package is searched beside this file."""
     import importlib.util
     import sys
     from pathlib import Path
@@ -28,7 +29,7 @@ def _find_library() -> None:
 
 
 def register() -> None:
-    """Called by Blender when the add-on is switched on."""
+    """Called by Blender when the add-on is enabled."""
     _find_library()
     from . import registration
 
@@ -36,7 +37,7 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Called by Blender when the add-on is switched off."""
+    """Called by Blender when the add-on is disabled."""
     from . import registration
 
     registration.unregister()

@@ -1,8 +1,8 @@
-"""The base of a level in a scene: the files that the scene was made of. Edits are what the scene has and the base has not.
+"""The base of a level in a scene: the files that the scene was made of. Edits are the differences of the scene from the base.
 
-The block of a level keeps its files, so that a `.blend` is complete, and so that undo takes back the base together with the objects that
-are shown of it. What is on the disk is no part of that: undo does not change files. So what was read or written there last is known
-here, for as long as Blender runs, and is put into the block when a `.blend` is saved.
+The block of a level keeps its files, so that a `.blend` is complete, and so that undo reverts the base together with its objects. The
+state of the disk is not part of it: undo does not change files. So this module remembers what was last read or written there, for as
+long as Blender runs, and puts it into the block when a `.blend` is saved.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     import walkmesh
 
 CONTENT = "walkmesh_files"
-"""The property of a block: the base, as JSON. A `.blend` comes from strangers, so it is no pickle."""
+"""The property of a block: the base, as JSON. A `.blend` may come from strangers, so it is not a pickle."""
 DISK = "walkmesh_disk"
-"""The property of a block: what is known of the disk, as JSON."""
+"""The property of a block: the known state of the disk, as JSON."""
 NOTE = """This text belongs to the add-on Walkmesh. Its custom properties store the original files of a level.
 Without it, the level cannot be exported.
 """
 MOST = 8
-"""How many bases are kept ready."""
+"""Number of bases that are cached."""
 
 _ready: dict[str, Base] = {}
 _disk: dict[str, dict[str, str]] = {}
 
 
 def hash_of(data: bytes) -> str:
-    """What the bytes of a file are known by."""
+    """The hash of the bytes of a file."""
     return hashlib.sha256(data).hexdigest()
 
 
 class Base:
-    """A level as the scene was made of it, and what is asked of it again and again."""
+    """A level as the scene was made from it, with cached properties."""
 
     def __init__(
         self,
@@ -56,24 +56,24 @@ class Base:
     ) -> None:
         self.level = level
         self.key = key
-        """What the level is known by, whatever becomes of it."""
+        """The id of the level, which never changes."""
         self.numbers = dict(numbers)
         """The numbers of nodes by their names. A node that is removed keeps its number."""
         self.opened = opened
-        """The hashes of the files as they were opened first."""
+        """The hashes of the files as they were first opened."""
         self.up = identity.turn(level.up)
         self.is_area = any(part.kind == "room" for part in level.parts)
         for name in self.names:
             self.numbers.setdefault(name, len(self.numbers) + 1)
         self.faces = {} if faces is None else dict(faces)
-        """What the faces of each node are known by, and under 0 the last number that was given."""
+        """The ids of the faces of each node, and under 0 the last number that was assigned."""
         for number, node in self.by_number.items():
             if len(self.faces.get(number, ())) != len(node.faces):
                 self.faces[number] = self.fresh(len(node.faces))
 
     @cached_property
     def nodes(self) -> list[walkmesh.Node]:
-        """The nodes; none of a level without a floor, such as path points, of which only marks and lines are shown."""
+        """The nodes; empty for a level without a floor, such as path points, of which only marks and lines are shown."""
         import walkmesh
 
         try:
@@ -85,7 +85,7 @@ class Base:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of the nodes, none of them twice."""
+        """The unique names of the nodes."""
         names: list[str] = []
         for node in self.nodes:
             others = (f"{node.name} {n}" for n in itertools.count(2))
@@ -99,7 +99,7 @@ class Base:
 
     @cached_property
     def edge_marks(self) -> dict[tuple[int, str], Any]:
-        """Where the marks are that belong to edges, by the numbers of their nodes and their names."""
+        """The positions of the marks that belong to edges, by the numbers of their nodes and their names."""
         names = {mark.name for mark in self.level.marks if mark.kind == "transition"}
         return {(at, name): point for at, node in self.by_number.items() for name, point in node.marks if name in names}
 
@@ -110,12 +110,12 @@ class Base:
 
     @cached_property
     def class_names(self) -> dict[str, int]:
-        """The numbers of classes by their names in small letters."""
+        """The numbers of classes by their lower-case names."""
         return {name.lower(): number for number, (name, _) in self.materials.items() if name}
 
     @cached_property
     def no_floor(self) -> int:
-        """The class of faces whose material says nothing: nobody walks on it."""
+        """The class of faces with an unknown material: it is unwalkable."""
         return next((it.number for it in [*self.level.paints, *self.level.classes] if not it.walkable), 0)
 
     def placement(self, number: int) -> Any:
@@ -124,7 +124,7 @@ class Base:
         return np.vstack([rows, (0, 0, 0, 1)])
 
     def shown(self, number: int) -> Any:
-        """Where a node stands in Blender."""
+        """The placement of a node in Blender."""
         return self.up @ self.placement(number) @ self.up.T
 
     def fresh(self, count: int) -> Any:
@@ -165,7 +165,7 @@ def opened(level: walkmesh.Level) -> tuple[bpy.types.Text, Base]:
 
 
 def keep(block: bpy.types.Text, base: Base) -> None:
-    """Makes a base that of a block."""
+    """Stores a base in a block."""
     level = base.level
     content = {
         "key": base.key,
@@ -183,7 +183,7 @@ def keep(block: bpy.types.Text, base: Base) -> None:
 
 
 def base_of(block: bpy.types.Text) -> Base:
-    """The base of a block. Raises `walkmesh.OpenError` if it holds none."""
+    """The base of a block. Raises `walkmesh.OpenError` if the block has no base."""
     import walkmesh
 
     try:
@@ -214,17 +214,17 @@ def _make_ready(text: str, base: Base) -> None:
 
 
 def path_in(folder: os.PathLike[str] | str, name: str) -> str:
-    """What the disk knows a file by."""
+    """The key of a file on disk."""
     return os.path.normcase(os.path.join(os.path.abspath(folder), name))
 
 
 def disk_of(key: str) -> dict[str, str]:
-    """The hashes of the files that were read or written last, by their paths."""
+    """The hashes of the files as they were last read or written, by their paths."""
     return _disk.setdefault(key, {})
 
 
 def remember_disk() -> None:
-    """Puts what is known of the disk into the blocks, before a `.blend` is saved."""
+    """Stores the known state of the disk in the blocks, before a `.blend` is saved."""
     for block in bpy.data.texts:
         key = block.get(identity.KEY)
         if key in _disk:

@@ -1,4 +1,4 @@
-"""Gathers what a scene has of a level: its faces and empties, grouped by the nodes that they belong to, whatever object they are in now."""
+"""Gathers a scene's parts of a level: its faces and empties, grouped by their nodes, regardless of the object that has them now."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .base import Base
 SOLID = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 """The types of objects that can have faces."""
 NEAR = 1e-3
-"""How far faces may be from those of a node, in the units of the game, so that they are at their place."""
+"""Maximum distance of faces from those of a node at which they are in place, in the units of the game."""
 STEPS = 2.0**-21
-"""How far points may be off by rounding, in parts of the largest coordinate: four steps of `f32`, as in the library."""
+"""Maximum rounding error of points, as a fraction of the largest coordinate: four steps of `f32`, as in the library."""
 MAX_ROUNDING = 1e-4
-"""The most that counts as rounding, in the units of the game, as in the library."""
+"""Maximum rounding error, in the units of the game, as in the library."""
 
 
 @dataclass
@@ -35,20 +35,20 @@ class Piece:
     corners: Any
     classes: Any
     faces: Any
-    """What each triangle is known by."""
+    """The id of each triangle."""
     is_known: Any
-    """Whether each triangle is that face, unchanged by modifiers, and no other one is."""
+    """For each triangle, whether it alone is that face, unchanged by modifiers."""
     polygons: Any
     world: Any
     """The matrix of the object."""
     source: bpy.types.Object
 
     def is_at(self, shown: Any) -> bool:
-        """Whether its object is at a matrix."""
+        """Returns whether its object is at a matrix."""
         return np.allclose(shown, self.world, rtol=0, atol=1e-6)
 
     def placed(self, shown: Any, up: Any) -> Any:
-        """Its points in the coordinates of a node that is shown at a matrix. Where nothing moved, they keep every bit."""
+        """Its points in the coordinates of a node that is shown at a matrix. If nothing moved, they keep every bit."""
         vertices = self.vertices
         if not self.is_at(shown):
             way = np.linalg.inv(shown) @ self.world
@@ -62,7 +62,7 @@ class Piece:
 
 @dataclass
 class Group:
-    """What belongs to one node of a level, or to a new one."""
+    """The pieces of one node of a level, or of a new one."""
 
     name: str
     number: int
@@ -75,18 +75,18 @@ class Group:
 
 @dataclass
 class Gathered:
-    """What a scene has of a level."""
+    """The parts of a level in a scene."""
 
     block: bpy.types.Text
     base: Base
     groups: list[Group]
     """The nodes in the order of the level; new nodes are at the end."""
     notes: list[str]
-    """What is not taken as it looks."""
+    """Notes on data whose export differs from its appearance."""
 
     def edited(self, *, drop_rooms: bool = False) -> tuple[walkmesh.Level, list[str]]:
-        """The level with the edits of the scene, and what they are, in words. It asks Blender nothing, so that another thread may
-        call it."""
+        """The level with the edits of the scene, and a description of the edits. It does not access Blender, so that another
+        thread may call it."""
         base, nodes, notes = self.base, [], list(self.notes)
         for group in self.groups:
             if group.pieces or group.number == 0:
@@ -99,15 +99,15 @@ class Gathered:
                 nodes.append(node)
                 notes.append(f"{group.name}: it has no face in the scene and is unchanged")
         level = copy.copy(base.level)
-        # The faces say which level they are of, even if all of them were changed.
+        # The faces identify their level, even if all of them were changed.
         done = level.apply_nodes(
             nodes, snap=self._rounding(), new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms, accept_mismatch=True
         )
         return level, done + notes
 
     def _rounding(self) -> float:
-        """How far the points of objects that are not at the places of their nodes may be off. The library knows how large the level is, and not
-        how far away the object is."""
+        """Maximum error of the points of objects that are not at the positions of their nodes. The library knows the size of the level, but not
+        the distance of the object."""
         pieces = [(group.number, piece) for group in self.groups if group.number for piece in group.pieces]
         away = [piece for number, piece in pieces if not piece.is_at(self.base.shown(number))]
         sizes = [np.abs(values).max(initial=0) for piece in away for values in (piece.vertices, piece.world[:3, 3])]
@@ -115,7 +115,7 @@ class Gathered:
 
 
 def gather(block: bpy.types.Text, base: Base, context: bpy.types.Context) -> Gathered:
-    """What the scene has of the level of a block."""
+    """The parts in the scene of the level of a block."""
     for thing in context.scene.objects:
         if thing.mode == "EDIT" and thing.type == "MESH":
             thing.update_from_editmode()
@@ -150,7 +150,7 @@ def _share(
     groups: dict[int, Group],
     base: Base,
 ) -> tuple[list[Group], dict[bpy.types.Object, Group]]:
-    """Gives pieces to the nodes that they belong to. Returns new nodes, and those that are copies by their objects."""
+    """Assigns pieces to their nodes. Returns new nodes, and those that are copies by their objects."""
     new: list[Group] = []
     copies: dict[bpy.types.Object, Group] = {}
     seen: dict[int, list[Any]] = {}
@@ -159,13 +159,13 @@ def _share(
     for thing, pieces in sorted(read, key=lambda it: (it[0] not in parents, *_order(*it, base))):
         known = [piece.node for piece in pieces if piece.node in groups]
         if base.is_area and pieces and (not known or _is_copy(pieces, seen)):
-            # The library takes `.001` for what may be a piece; here it is known to be none.
+            # The library treats `.001` as a possible piece; here it is known not to be one.
             copies[thing] = Group(thing.name.lower().replace(".", "_"), 0, pieces)
             new.append(copies[thing])
             continue
         for piece in pieces:
             seen.setdefault(piece.node, []).append(piece.faces)
-            # What belongs to no node that is left is a part of the first one that the object has.
+            # Faces whose node no longer exists belong to the first node of the object.
             number = piece.node if piece.node in groups else (known or list(groups))[0]
             groups[number].pieces.append(piece)
     return new, copies
@@ -177,7 +177,7 @@ def _order(thing: bpy.types.Object, pieces: list[Piece], base: Base) -> tuple[bo
 
 
 def _way(pieces: list[Piece], base: Base) -> float:
-    """How far most faces of an object are from where the level has them."""
+    """The distance of most faces of an object from their positions in the level."""
     ways = [np.empty(0)]
     for piece in pieces:
         node = base.by_number.get(piece.node)
@@ -197,10 +197,10 @@ def box_of(points: Any) -> Any:
 
 
 def _is_copy(pieces: list[Piece], seen: dict[int, list[Any]]) -> bool:
-    """Whether most faces of an object are there in another one already."""
+    """Returns whether most faces of an object already exist in another one."""
     total = again = 0
     for piece in pieces:
-        # A face that somebody doubled counts once.
+        # A duplicated face is counted once.
         old = np.unique(piece.faces[piece.faces > 0])
         total += len(old)
         if piece.node in seen:
@@ -211,7 +211,7 @@ def _is_copy(pieces: list[Piece], seen: dict[int, list[Any]]) -> bool:
 def _strays(
     context: bpy.types.Context, owners: dict[bpy.types.Object, bpy.types.Text], own: list[bpy.types.Object]
 ) -> list[str]:
-    """What has faces that go nowhere."""
+    """The objects with faces that belong nowhere."""
     lost = [it for it in context.scene.objects if it.type == "MESH" and it not in owners and len(it.data.polygons)]
     notes = [f"{it.name} belongs to no level and is not exported: move it into the collection of the level" for it in lost]
     shapes = [it for it in own if it.type in SOLID - {"MESH"}]
@@ -221,14 +221,14 @@ def _strays(
 
 
 def _mark_of(empty: bpy.types.Object) -> str:
-    """The name of a mark: as the level has it, unless somebody renamed the empty."""
+    """The name of a mark: as in the level, unless the user renamed the empty."""
     mark, shown = empty.get(identity.MARK), empty.get(identity.SHOWN)
     is_copy = shown is not None and identity.plain(empty.name) == identity.plain(shown)
     return str(mark) if mark is not None and is_copy else identity.plain(empty.name)
 
 
 def _unmoved(empty: bpy.types.Object, number: int, base: Base) -> Any | None:
-    """Where the level has a transition whose empty nobody moved, in Blender's axes: its edge moves with the faces. None for others."""
+    """The level's position of a transition whose empty was not moved, in Blender's axes: its edge moves with the faces. None for others."""
     place, mark = empty.get(identity.PLACE), empty.get(identity.MARK)
     if place is None or not np.allclose(place, empty.location, rtol=0, atol=1e-6):
         return None
@@ -237,7 +237,7 @@ def _unmoved(empty: bpy.types.Object, number: int, base: Base) -> Any | None:
 
 
 def world_of(thing: bpy.types.Object) -> Any:
-    """The matrix of an object. Blender does not compute that of one which no view layer shows."""
+    """The matrix of an object. Blender does not compute it for an object that no view layer shows."""
     if thing.name in bpy.context.view_layer.objects or thing.constraints:
         return np.array(thing.matrix_world, np.float64)
     own = np.array(thing.matrix_basis, np.float64)
@@ -303,7 +303,7 @@ def _is_known(thing: bpy.types.Object, nodes: Any, faces: Any, polygons: Any, tr
 def _node(group: Group, base: Base) -> walkmesh.Node:
     placement = base.placement(group.number)
     if group.number == 0:
-        # A new node lies in the coordinates of its object, so that the motion of a copy is known.
+        # A new node is in the coordinates of its object, so that the motion of a copy is known.
         placement = base.up.T @ group.pieces[0].world @ base.up
     points = [np.empty((0, 3), np.float32)]
     corners, classes = [np.empty((0, 3), np.int64)], [np.empty(0, np.uint32)]

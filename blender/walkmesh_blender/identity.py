@@ -1,8 +1,7 @@
-"""What objects, faces and materials are in the level that was opened: the names of their properties.
-
-Names of objects and materials say nothing by themselves: people change them, and so does Blender. A level has a text block, which keeps
-its files. Each object of it points to that block wherever it is moved, and so does each copy. Each face has two numbers of its own, which
-Blender keeps when objects are joined, separated or edited: that of the node of the level that it belongs to, and its own there.
+"""The identity of objects, faces and materials in the opened level: the names of their properties. The names of objects and materials
+prove nothing by themselves: users change them, and so does Blender. A level has a text block, which keeps
+its files. Each object of it points to that block wherever it is moved, and so does each copy. Each face has two numbers, which Blender
+keeps when objects are joined, separated or edited: the number of its node in the level, and its own number there.
 """
 
 from __future__ import annotations
@@ -15,21 +14,21 @@ import bpy
 LEVEL = "walkmesh_level"
 """The property of an object or a collection: the text block of its level."""
 KEY = "walkmesh_key"
-"""The property of a block: what its level is known by. Blender copies the block of what is pasted from another file."""
+"""The property of a block: the id of its level. Blender copies the block when objects are pasted from another file."""
 NODE = "walkmesh_node"
-"""The face attribute and the property of an object: the number of the node, from 1. A level gives no number twice."""
+"""The face attribute and the property of an object: the number of the node, from 1. A level never assigns a number twice."""
 FACE = "walkmesh_face"
-"""The face attribute: what a face is known by among those of its node, from 1; 0 for a face that was added. No number is given twice."""
+"""The face attribute: the id of a face among those of its node, from 1; 0 for an added face. No number is assigned twice."""
 MARK = "walkmesh_mark"
-"""The property of an empty: the name of a transition or hook as the level has it."""
+"""The property of an empty: the name of a transition or hook in the level."""
 SHOWN = "walkmesh_shown"
-"""The property of an object: the name that it got in Blender. One that has another name was renamed by somebody, or is a copy."""
+"""The property of an object: the name that it got in Blender. An object with another name was renamed, or is a copy."""
 PLACE = "walkmesh_place"
-"""The property of an empty: the location that it got in Blender. One that has another location was moved by itself."""
+"""The property of an empty: the location that it got in Blender. An empty with another location was moved on its own."""
 KIND = "walkmesh_kind"
-"""The property of what is only shown: what it is, such as `door`, `creature`, or `outline` of triggers and encounters."""
+"""The property of a display-only object: its kind, such as `door`, `creature`, or `outline` of triggers and encounters."""
 PART = "walkmesh_part"
-"""The property of an empty that is only shown: the part of the level that it belongs to; empty if it belongs to none."""
+"""The property of a display-only empty: the part of the level that it belongs to; empty if it belongs to none."""
 CLASS = "walkmesh_class"
 """The property of a material: the number of its class."""
 
@@ -44,7 +43,7 @@ def turn(up: str) -> Any:
 
 
 def plain(name: str) -> str:
-    """A name without the `.001` that Blender appends to one that is there already."""
+    """A name without the `.001` that Blender appends to an existing name."""
     stem, _, number = name.rpartition(".")
     return stem if stem and len(number) >= 3 and number.isdigit() else name
 
@@ -59,7 +58,7 @@ def block_of(thing: bpy.types.Object | bpy.types.Collection) -> bpy.types.Text |
 
 
 def owners(scene: bpy.types.Scene) -> dict[bpy.types.Object, bpy.types.Text]:
-    """The levels of the objects in a scene: the one that they point to, or else that of a collection which they are in."""
+    """The levels of the objects in a scene: the one that they point to, or else the one of a collection that contains them."""
     found: dict[bpy.types.Object, bpy.types.Text] = {}
     for collection in [scene.collection, *scene.collection.children_recursive]:
         block = block_of(collection)
@@ -73,12 +72,12 @@ def owners(scene: bpy.types.Scene) -> dict[bpy.types.Object, bpy.types.Text]:
 
 
 def home_of(block: bpy.types.Text, scene: bpy.types.Scene) -> bpy.types.Collection:
-    """The collection for new objects of a level: its own, or that of the scene if somebody removed it."""
+    """The collection for new objects of a level: its own, or the scene's if that was removed."""
     return next((it for it in scene.collection.children_recursive if block_of(it) == block), scene.collection)
 
 
 def chosen_block(context: bpy.types.Context) -> bpy.types.Text | None:
-    """The level of the active object, or that of the active collection, or the only one in the scene."""
+    """The level of the active object, or of the active collection, or the only one in the scene."""
     owned = owners(context.scene)
     active = context.view_layer.objects.active
     if active is not None and active in owned:
@@ -106,7 +105,7 @@ def material_of(number: int, name: str, color: tuple[int, int, int]) -> bpy.type
 
 def class_of(material: bpy.types.Material | None, names: dict[str, int]) -> int | None:
     """The number of the class of a material: by the number that its name begins with, or by the name of a class, of which `names` has
-    those in small letters. Another name leaves it the class that it was made for. None if it is of no class."""
+    the lower-case names. With another name, it keeps the class that it was made for. None if it has no class."""
     if material is None:
         return None
     name = plain(material.name).strip()

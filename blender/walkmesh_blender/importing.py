@@ -1,4 +1,4 @@
-"""Makes a collection of a level: an object of each node, empties of its marks, and materials of its classes."""
+"""Makes a collection from a level: an object for each node, empties for its marks, and materials for its classes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def add_mark(
     holder: bpy.types.Object | None,
     collection: bpy.types.Collection,
 ) -> None:
-    """Adds the empty of a mark, which lies in the coordinates of its node. What it belongs to moves it."""
+    """Adds the empty of a mark, in the coordinates of its node. It moves with the object that it belongs to."""
     empty = bpy.data.objects.new(name, None)
     empty.empty_display_type, empty.empty_display_size = "SPHERE", 0.15
     empty[identity.LEVEL], empty[identity.NODE] = block, number
@@ -64,7 +64,7 @@ def add_mark(
 
 
 def fill(mesh: bpy.types.Mesh, shares: list[tuple[int, Any, Any]], base: Base, *, is_mirrored: bool = False) -> None:
-    """Makes a mesh of faces of nodes: the number of each node, the faces of it, and where its vertices are in the mesh. Faces that
+    """Makes a mesh from faces of nodes: the number of each node, its faces, and the positions of its vertices in the mesh. Faces that
     Blender cannot have, because two of their corners are one vertex, are left out; the library keeps them."""
     points, corners, classes, nodes, numbers = [], [], [], [], []
     for number, faces, vertices in shares:
@@ -105,13 +105,13 @@ def set_attribute(mesh: bpy.types.Mesh, name: str, values: Any) -> None:
         layer = None
     layer = layer or mesh.attributes.new(name, "INT", "FACE")
     layer.data.foreach_set("value", np.ascontiguousarray(values, np.int32))
-    # What is evaluated has attributes of its own.
+    # Evaluated objects have separate attributes.
     mesh.update_tag()
 
 
 def _add_things(base: Base, block: bpy.types.Text, collection: bpy.types.Collection) -> None:
-    """Adds what stands in the area, in a collection of its own: empties of its marks, and meshes of edges of its outlines, the edges
-    of doors and the links of path points. They show where things are, and are not exported."""
+    """Adds the contents of the area, in a separate collection: empties of its marks, and meshes of edges of its outlines, the edges
+    of doors and the links of path points. They show the positions of things, and are not exported."""
     level, up = base.level, base.up
     shown = {name for node in base.nodes for name, _ in node.marks}
     things = [mark for mark in level.marks if mark.name not in shown and mark.kind not in ("room", "position", "block")]

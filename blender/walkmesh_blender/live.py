@@ -1,4 +1,4 @@
-"""What the viewport shows of a level while it is edited: computed here as arrays, drawn in `overlay`."""
+"""The display of a level in the viewport while it is edited: computed here as arrays, drawn in `overlay`."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ PATH = (0.1, 0.3, 0.9, 1.0)
 OTHER_PART = (0.8, 0.2, 0.6, 0.35)
 """The parts of the floor that are not the largest one."""
 Ends = tuple[Any, Any]
-"""Where a path begins and ends, in Blender's axes."""
+"""The start and the end of a path, in Blender's axes."""
 RAISED = 0.02
-"""How far lines are drawn above the floor, in the units of the game."""
+"""The height of lines above the floor, in the units of the game."""
 
 
 @dataclass
 class State:
-    """What is shown: lines and triangles in Blender's axes, and the findings."""
+    """The display: lines and triangles in Blender's axes, and the findings."""
 
     lines: dict[tuple[float, float, float, float], Any] = field(default_factory=dict)
     """Segments by their colour, each an array of shape (k, 2, 3)."""
@@ -44,13 +44,13 @@ class State:
     corners: Any = None
     """Shape (m, 3, 3): the corners of the level's triangles."""
     path: str = ""
-    """The length of the path, or why there is none."""
+    """The length of the path, or the reason why there is no path."""
     problem: str = ""
     """Why nothing is known."""
 
 
 class Worker:
-    """Computes states in a thread of its own, one after the other, so that Blender draws meanwhile."""
+    """Computes states in a separate thread, one after the other, so that Blender can draw meanwhile."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
@@ -59,7 +59,7 @@ class Worker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a state is being computed, or was not taken yet."""
+        """Returns whether a state is being computed, or was not taken yet."""
         return self._thread is not None
 
     def start(self, gathered: Gathered, ends: Ends | None) -> None:
@@ -77,7 +77,7 @@ class Worker:
         self._thread.start()
 
     def take(self) -> tuple[State, tuple[float, float]] | None:
-        """The state and when it was computed, if that is done."""
+        """The state and the time of its computation, if it is finished."""
         if self._thread is None or self._thread.is_alive():
             return None
         self._thread.join()
@@ -92,7 +92,7 @@ class Worker:
 
 
 def state_of(block: bpy.types.Text, context: bpy.types.Context, ends: Ends | None = None) -> State:
-    """What is to be shown of a level as the scene has it now. `ends` are two points in Blender's axes, between which a path is shown."""
+    """The display of a level in its current state in the scene. `ends` are two points in Blender's axes, between which a path is shown."""
     try:
         return compute(gather(block, base_of(block), context), ends)
     except walkmesh.Error as error:
@@ -100,7 +100,7 @@ def state_of(block: bpy.types.Text, context: bpy.types.Context, ends: Ends | Non
 
 
 def compute(gathered: Gathered, ends: Ends | None) -> State:
-    """What is to be shown of what a scene has. It asks Blender nothing."""
+    """The display of the gathered parts of a scene. It does not access Blender."""
     try:
         return of_level(gathered.edited()[0], ends)
     except walkmesh.Error as error:
@@ -108,7 +108,7 @@ def compute(gathered: Gathered, ends: Ends | None) -> State:
 
 
 def of_level(level: walkmesh.Level, ends: Ends | None = None) -> State:
-    """What is to be shown of a level."""
+    """The display of a level."""
     up = identity.turn(level.up)[:3, :3].astype(np.float32)
     state = State(findings=level.check(per_rule=50))
     state.corners = level.vertices[level.faces] @ up.T

@@ -1,4 +1,4 @@
-"""The operators: import, export, reload, repair, and to select the face of a finding."""
+"""The operators: import, export, reload, repair, and selection of the face of a finding."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ PATTERN = ";".join(f"*{extension}" for extension in EXTENSIONS)
 
 
 class OfLevel:
-    """What all operators on a level have in common."""
+    """The common base of all operators on a level."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Whether it can be called."""
+        """Returns whether it can be called."""
         if identity.chosen_block(context) is not None:
             return True
         cls.poll_message_set("Select an object of an imported level")
         return False
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        """Calls `run`, and reports why it failed."""
+        """Calls `run`, and reports the reason for a failure."""
         block = identity.chosen_block(context)
         try:
             with busy(context):
@@ -66,7 +66,7 @@ def busy(context: bpy.types.Context) -> Iterator[None]:
 
 @contextmanager
 def object_mode(context: bpy.types.Context, *, is_kept: bool = False) -> Iterator[None]:
-    """Leaves edit mode, in which Blender keeps edits to itself. With `is_kept`, what was edited is in edit mode again after it."""
+    """Leaves edit mode, in which Blender does not store edits. With `is_kept`, the edited objects are in edit mode again afterwards."""
     active = context.view_layer.objects.active
     mode = "OBJECT" if active is None else active.mode
     if mode != "OBJECT":
@@ -79,7 +79,7 @@ def object_mode(context: bpy.types.Context, *, is_kept: bool = False) -> Iterato
 
 
 def gathered_of(block: bpy.types.Text, context: bpy.types.Context) -> Gathered:
-    """What the scene has of a level."""
+    """The parts of a level in the scene."""
     return gather(block, bases.base_of(block), context)
 
 
@@ -104,7 +104,7 @@ class WALKMESH_OT_import_level(bpy.types.Operator, ImportHelper):
         return ImportHelper.invoke(self, context, event)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        # Where no folder is selected, Blender names the one that is shown.
+        # If no folder is selected, Blender passes the displayed folder.
         names = [it.name for it in self.dirs if not os.path.isabs(it.name)] + [it.name for it in self.files]
         chosen = [os.path.join(self.directory, name) for name in names if name] if self.directory else []
         paths = chosen or [self.filepath]
@@ -115,7 +115,7 @@ class WALKMESH_OT_import_level(bpy.types.Operator, ImportHelper):
                 self._open(bpy.path.abspath(path), context)
                 opened += 1
             except walkmesh.Error as error:
-                # One damaged file does not keep the others out.
+                # One damaged file does not prevent the import of the others.
                 self.report({"ERROR"} if len(paths) == 1 else {"WARNING"}, str(error))
             context.window_manager.progress_update(opened)
         context.window_manager.progress_end()
@@ -174,14 +174,14 @@ class WALKMESH_OT_export_level(OfLevel, bpy.types.Operator, ExportHelper):
             written, kept = writing.write(
                 gathered.base, level, target, overwrite=self.overwrite, backups=preferences.keeps_backups(context)
             )
-            # Only the opened files are what the scene shows; another place has a copy.
+            # Only the opened files correspond to the scene; another destination gets a copy.
             if level.folder is not None and (target.path == level.folder or chosen == level.folder / level.name):
                 rebasing.follow(gathered, level)
         self.tell(notes + kept, said(written, target.path))
 
 
 def said(written: list[Path], place: Path) -> str:
-    """How many files were written."""
+    """The number of files that were written."""
     if not written:
         return f"Nothing to write: {place} is up to date"
     return f"{len(written)} files were written" if len(written) != 1 else f"{written[0].name} was written"
@@ -211,7 +211,7 @@ class WALKMESH_OT_export_to_game(OfLevel, bpy.types.Operator):
             level, notes = gathered.edited()
         base, target = gathered.base, writing.Target(folder, is_file=False)
         record = bases.disk_of(base.key)
-        # A file that an earlier export put there goes back with an edit that was undone.
+        # A file from an earlier export is reverted together with an edit that was undone.
         names = {
             name
             for name, data in level.to_files().items()
@@ -282,7 +282,7 @@ class WALKMESH_OT_select_finding(OfLevel, bpy.types.Operator):
 
 
 def select(context: bpy.types.Context, block: bpy.types.Text, state: live.State, finding: walkmesh.Finding) -> int:
-    """Selects the polygons of a finding, and returns how many. Their objects are in edit mode then."""
+    """Selects the polygons of a finding, and returns their number. Their objects are then in edit mode."""
     if finding.triangle is None:
         return 0
     with object_mode(context):

@@ -15,7 +15,7 @@ WIDTH = 3.0
 
 
 class Overlay:
-    """The drawing of one state, which is made when it changes."""
+    """The drawing of one state, which is made again when the state changes."""
 
     def __init__(self) -> None:
         self._handle: Any = None

@@ -15,7 +15,7 @@ from .overlay import Overlay
 from .pace import Pace
 
 TICK = 0.02
-"""How often it is asked whether the viewport has to follow, in seconds."""
+"""Interval at which the timer checks whether the viewport must follow, in seconds."""
 
 _overlay: Overlay | None = None
 _state: live.State | None = None
@@ -73,7 +73,7 @@ def shown_state() -> live.State | None:
 
 
 def mark_changed() -> None:
-    """Something changed: the viewport follows."""
+    """After a change, the viewport follows."""
     _pace.changed()
 
 
@@ -110,13 +110,13 @@ def _follow() -> float:
         _show(state)
     if not _worker.is_busy and _pace.is_due(time.perf_counter()):
         begin(bpy.context)
-        # Gathering evaluates meshes, which Blender reports as changes. They are none.
+        # Gathering evaluates meshes, which Blender wrongly reports as changes.
         _pace.began()
     return TICK
 
 
 def begin(context: bpy.types.Context) -> None:
-    """Begins to compute what is shown now."""
+    """Starts to compute the display of the current scene."""
     settings = context.scene.walkmesh
     block = identity.chosen_block(context) if settings.live else None
     if block is None:

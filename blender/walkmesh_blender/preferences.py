@@ -1,4 +1,4 @@
-"""What people choose once: the folder of the game, backups, and whether *Live* is on from the start."""
+"""The settings that users choose once: the folder of the game, backups, and whether *Live* is on from the start."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ class WALKMESH_AP_preferences(bpy.types.AddonPreferences):
 
 
 def chosen(context: bpy.types.Context) -> WALKMESH_AP_preferences | None:
-    """The preferences; None while the add-on is not one of those that are switched on, as in tests."""
+    """The preferences; None while the add-on is not enabled, as in tests."""
     addon = context.preferences.addons.get(__package__)
     return None if addon is None else addon.preferences
 
 
 def keeps_backups(context: bpy.types.Context) -> bool:
-    """Whether the earlier contents of files are kept."""
+    """True if the earlier contents of files are kept."""
     preferences = chosen(context)
     return preferences is None or preferences.backups
 
 
 def game_folder(context: bpy.types.Context) -> Path | None:
-    """The folder of the game, if somebody chose one that exists."""
+    """The folder of the game, if the user chose one that exists."""
     preferences = chosen(context)
     folder = Path(bpy.path.abspath(preferences.game)) if preferences is not None and preferences.game else None
     return folder if folder is not None and folder.is_dir() else None
 
 
 def override_folder(game: Path) -> Path:
-    """The folder whose files the game prefers to its own, in any case."""
+    """The folder whose files the game prefers to its own, ignoring case."""
     return next((it for it in game.iterdir() if it.name.lower() == "override" and it.is_dir()), game / "override")

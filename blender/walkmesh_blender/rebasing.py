@@ -18,17 +18,17 @@ from .base import Base
 from .gathering import NEAR, Gathered, Group, Piece, attribute_of, box_of, world_of
 
 EXACT = 2.0**-22
-"""How far points may be off by rounding, in parts of the largest coordinate. The library takes those as not moved."""
+"""Maximum rounding error of points, as a fraction of the largest coordinate. The library treats such points as not moved."""
 
 Share = tuple[int, Any]
-"""The number of a node, and which of its faces an object has."""
+"""The number of a node, and its faces in an object."""
 Triangles = tuple[Any, Any, Any]
 """Points, the corners of triangles, and their classes."""
 
 
 def follow(gathered: Gathered, level: walkmesh.Level) -> None:
-    """Makes a level with the edits of a scene its base. The faces are shown as they are: new nodes get numbers, and empties move to
-    where their marks are now."""
+    """Makes a level with the edits of a scene its base. The faces are shown unchanged: new nodes get numbers, and empties move to
+    the current positions of their marks."""
     new = gathered.base.followed_by(bases.as_written(level))
     _number_new(gathered, new)
     numbers = _know_faces(gathered, new)
@@ -41,7 +41,7 @@ def follow(gathered: Gathered, level: walkmesh.Level) -> None:
 def show(gathered: Gathered, level: walkmesh.Level) -> list[str]:
     """Shows another state of a level in the objects of a scene, and makes it the base. Returns the objects whose modifiers were applied.
 
-    Objects whose faces are the same stay as they are. Of a node in several objects, each face goes to the object that is nearest to it.
+    Objects whose faces are the same stay as they are. If a node is in several objects, each face is assigned to the nearest object.
     """
     new = gathered.base.followed_by(level)
     _number_new(gathered, new)
@@ -84,7 +84,7 @@ def _by_object(gathered: Gathered) -> dict[bpy.types.Object, list[tuple[Group, P
 
 
 def _number_new(gathered: Gathered, new: Base) -> None:
-    """Gives new groups the numbers of the nodes that they became: those with the same boxes."""
+    """Gives new groups the numbers of the nodes that they became: the nodes with the same boxes."""
     old = set(gathered.base.names)
     fresh = [(new.numbers[name], node) for name, node in zip(new.names, new.nodes) if name not in old]
     for group in gathered.groups:
@@ -100,8 +100,7 @@ def _number_new(gathered: Gathered, new: Base) -> None:
 
 
 def _know_faces(gathered: Gathered, new: Base) -> dict[int, Any]:
-    """Keeps what the faces are known by that the scene has; other faces get new numbers. Returns for each piece, by its `id`, what its triangles
-    are known by now."""
+    """Keeps the ids of the faces in the scene; other faces get new ids. Returns for each piece, by its `id`, the new ids of its triangles."""
     numbers = {}
     for group in gathered.groups:
         if group.number not in new.by_number or not group.pieces:
@@ -111,7 +110,7 @@ def _know_faces(gathered: Gathered, new: Base) -> dict[int, Any]:
         there = [(*_placed(piece, group.number, new), piece.classes) for piece in group.pieces]
         pairs = _paired(there, _of_node(group.number, slice(None), new))
         faces = new.faces[group.number] = np.zeros(len(pairs), np.int32)
-        # What a modifier copies has the number of what it copies.
+        # A copy made by a modifier has the number of its original.
         for at, triangle in sorted(enumerate(pairs), key=lambda it: it[1] is None or not is_known[it[1]]):
             if triangle is not None and before[triangle] not in taken:
                 faces[at] = before[triangle]
@@ -126,7 +125,7 @@ def _know_faces(gathered: Gathered, new: Base) -> dict[int, Any]:
 
 
 def _paired(there: list[Triangles], node: Triangles) -> list[int | None]:
-    """For each triangle of a node the one of a scene that it is: one with the same bits, or else one that is off by rounding."""
+    """For each triangle of a node, the same triangle in a scene: one with the same bits, or else one that differs by rounding."""
     by_key: dict[Any, list[int]] = {}
     keys = [key for rows in there for key in _keys(*rows, 0)]
     for triangle, key in enumerate(keys):
@@ -159,7 +158,7 @@ def _moved(rows: Any, points: Any) -> Any:
 def _number(
     thing: bpy.types.Object, pieces: list[tuple[Group, Piece]], block: bpy.types.Text, numbers: dict[int, Any]
 ) -> None:
-    """Gives an object and its faces the numbers of their nodes, and gives the faces what the base knows them by now."""
+    """Gives an object and its faces the numbers of their nodes, and gives the faces their ids in the new base."""
     thing[identity.LEVEL] = block
     nodes = {piece.node: group.number for group, piece in pieces if group.number}
     own = thing.get(identity.NODE, 0)
@@ -180,7 +179,7 @@ def _number(
 
 
 def _own_mesh(thing: bpy.types.Object) -> bpy.types.Mesh:
-    """The mesh of an object, which no other object has any more."""
+    """The mesh of an object, made single-user."""
     if thing.data.users - thing.data.use_fake_user > 1:
         thing.data = thing.data.copy()
     return thing.data
@@ -198,7 +197,7 @@ def _of_node(number: int, faces: Any, base: Base) -> Triangles:
 
 
 def _keys(points: Any, corners: Any, classes: Any, number: int) -> list[tuple[int, int, bytes]]:
-    """What triangles are known by: the bits of their corners from the lowest one on, their class, and a number."""
+    """The keys of triangles: the bits of their corners from the lowest one on, their class, and a number."""
     triangles = (points[corners] + np.float32(0)).astype(np.float32)
     order = np.lexsort((triangles[..., 2], triangles[..., 1], triangles[..., 0]), axis=-1)[:, :1]
     turned = np.take_along_axis(triangles, ((order + np.arange(3)) % 3)[..., None], axis=1)
@@ -206,7 +205,7 @@ def _keys(points: Any, corners: Any, classes: Any, number: int) -> list[tuple[in
 
 
 def _nearest(number: int, new: Base, pieces: list[Piece]) -> list[tuple[bpy.types.Object, Any]]:
-    """Which faces of a node each object gets."""
+    """The faces of a node that each object gets."""
     things = list(dict.fromkeys(piece.source for piece in pieces))
     node = new.by_number[number]
     if len(things) == 1:
@@ -225,7 +224,7 @@ def _nearest(number: int, new: Base, pieces: list[Piece]) -> list[tuple[bpy.type
 
 
 def _fill(thing: bpy.types.Object, own: list[Share], new: Base) -> None:
-    """Makes the mesh of an object that of faces of nodes. The object stays where it is, unless the points would be rounded."""
+    """Replaces the mesh of an object with faces of nodes. The object keeps its position, unless the points would be rounded."""
     mesh = _own_mesh(thing)
     thing.modifiers.clear()
     if mesh.shape_keys is not None:
@@ -245,7 +244,7 @@ def _fill(thing: bpy.types.Object, own: list[Share], new: Base) -> None:
 
 
 def _local(own: list[Share], new: Base, world: Any, *, is_rounded: bool = False) -> list[Any] | None:
-    """The points of nodes in the coordinates of an object; None if they would not come back from there."""
+    """The points of nodes in the coordinates of an object; None if they could not be converted back exactly."""
     found = []
     for number, _ in own:
         shown, vertices = new.shown(number), new.by_number[number].vertices
@@ -272,7 +271,7 @@ def _remove_empties(group: Group | None) -> None:
 
 
 def _place_marks(gathered: Gathered, new: Base) -> None:
-    """Moves each empty to where its mark is now, adds those of marks that have none, and removes those that have no mark."""
+    """Moves each empty to the position of its mark, adds missing empties, and removes empties without a mark."""
     bpy.context.view_layer.update()
     for group in gathered.groups:
         if group.number not in new.by_number:
@@ -313,13 +312,13 @@ def _place_marks_of(group: Group, block: bpy.types.Text, new: Base) -> None:
 
 
 def _meaning(name: str) -> tuple[str, str]:
-    """What a mark means, whatever number its edge has: the words of its name, and the last number."""
+    """The meaning of a mark, regardless of the number of its edge: the words of its name, and the last number."""
     numbers = re.findall(r"\d+", name)
     return " ".join(re.sub(r"[\d_]+", " ", name.lower()).split()), numbers[-1].lstrip("0") if numbers else ""
 
 
 def _move(empty: bpy.types.Object, number: int, name: str, place: Any, block: bpy.types.Text) -> None:
-    """Makes an empty that of a mark, at a place in Blender's axes."""
+    """Turns an empty into the empty of a mark, at a position in Blender's axes."""
     empty[identity.LEVEL], empty[identity.NODE] = block, number
     if empty.get(identity.MARK) != name or empty.name != empty.get(identity.SHOWN):
         empty.name = name

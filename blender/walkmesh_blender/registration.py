@@ -1,4 +1,4 @@
-"""Adds everything to Blender, and takes it out again."""
+"""Registers everything in Blender, and unregisters it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Writes the files of a level, and knows by the disk what may be replaced.
+"""Writes the files of a level, and decides by the state of the disk which files may be replaced.
 
-A file is replaced if it has the bytes that this scene read or wrote there last, whatever was undone since. Another file is replaced only
-if the user says so, and is kept as a backup.
+A file is replaced if it has the bytes that this scene read or wrote there last, regardless of later undo. Another file is replaced only
+on the user's request, and is kept as a backup.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ ARCHIVES = (".mod", ".erf", ".hak", ".sav", ".rim", ".nwm")
 
 
 class Refused(Exception):
-    """Why nothing was written, in Blender's words."""
+    """The reason why nothing was written, in Blender's words."""
 
 
 class Target:
-    """Where files go: a folder, an archive, or the name of the only file."""
+    """The destination of files: a folder, an archive, or the name of the only file."""
 
     def __init__(self, path: Path, *, is_file: bool, is_new: bool = False) -> None:
         self.path = path
         self.is_file = is_file
         self.is_new = is_new
-        """Whether it is a copy that was made for this, of which nothing can be lost."""
+        """True if it is a copy that was made for this purpose, so that nothing can be lost."""
 
     def key(self, name: str) -> str:
-        """What the disk knows a file by."""
+        """The identity of a file on the disk."""
         return os.path.normcase(os.path.abspath(self.path)) if self.is_file else bases.path_in(self.path, name)
 
     def read(self, name: str) -> bytes | None:
@@ -42,14 +42,15 @@ class Target:
                 return self.path.read_bytes()
             if self.path.is_file():
                 return walkmesh.Archive(self.path).read(name)
-            # A name may come from inside another file. The library refuses to write one that leads elsewhere.
+            # A name may come from inside another file. The library refuses to write to a name that leads
+            # elsewhere.
             return (self.path / name).read_bytes() if Path(name).name == name else None
         except (OSError, walkmesh.OpenError):
             return None
 
 
 def target_of(level: walkmesh.Level, chosen: Path, count: int) -> Target:
-    """Where the files of a level go if somebody chooses a name. An archive is made of the one that was opened."""
+    """The destination of a level's files if the user chooses a name. An archive is made from the opened one."""
     source = level.folder
     if source is not None and _is_same(chosen, source / level.name):
         return Target(source, is_file=False)
@@ -67,7 +68,7 @@ def target_of(level: walkmesh.Level, chosen: Path, count: int) -> Target:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a path is that of an archive with files."""
+    """Returns whether a path names an archive with files."""
     if not path.is_file() or path.suffix.lower() not in ARCHIVES:
         return False
     try:
@@ -84,8 +85,8 @@ def _is_same(chosen: Path, opened: Path) -> bool:
 def write(
     base: Base, level: walkmesh.Level, target: Target, *, overwrite: bool, backups: bool, names: set[str] | None = None
 ) -> tuple[list[Path], list[str]]:
-    """Writes the files of a level that are not there yet, all of them or none: those of `names`, or all. Returns their paths, and what
-    else there is to know. Raises `Refused`."""
+    """Writes the changed files of a level, all of them or none: those of `names`, or all. Returns their paths, and notes. Raises
+    `Refused`."""
     record, notes = bases.disk_of(base.key), []
     files, known, others = {}, {}, []
     for name, new in level.to_files().items():

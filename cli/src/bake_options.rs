@@ -36,7 +36,7 @@ pub struct BakeOptions {
     #[arg(long)]
     rebuild_tree: bool,
     /// NWN2: the objects of the area (a GIT), or a folder with GITs. The walkmesh cutters of the GIT with the same name (in any
-    /// case) are cut out of a TRN, and its triangles become the toolset's. Static placeables change the floor, too, by their
+    /// case) are cut out of a TRN, and its triangles are cut as the toolset cuts them. Static placeables change the floor, too, by their
     /// footprints; placeables without a known footprint are listed. Default: the GIT beside the TRN, if there is one
     #[arg(long, value_name = "GIT")]
     git: Option<PathBuf>,
@@ -61,8 +61,8 @@ pub struct BakeOptions {
     /// The sources of footprints, or why they cannot be read. They are read once, when the first area needs them.
     #[arg(skip)]
     sources: OnceLock<Result<FootprintSources, String>>,
-    /// NWN2: a folder with further areas (TRN and ARE). Where the ARE of an area has a tile and its TRN has no floor, the floor of
-    /// that tile model is taken from the areas beside the TRN, and then from these
+    /// NWN2: a folder with further areas (TRN and ARE). Where the ARE of an area has a tile but its TRN has no floor, the floor of that
+    /// tile model is taken from the areas beside the TRN, and then from these
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<PathBuf>,
     /// The tiles of that folder, or why they cannot be read. They are read once, when the first area needs them.
@@ -71,10 +71,10 @@ pub struct BakeOptions {
     /// NWN2: bake an area even if its TRN lacks more than half of the tiles of its ARE
     #[arg(long)]
     accept_missing_tiles: bool,
-    /// NWN2: an earlier TRX of the area, from which the corners of walkmesh cutters take the low bits that the GIT rounds
+    /// NWN2: an earlier TRX of the area. It gives the corners of walkmesh cutters the low bits that the GIT rounds away
     #[arg(long, value_name = "TRX")]
     corners_from: Option<PathBuf>,
-    /// NWN2: make the floor of an exterior's TRN anew from its ground before the bake. Default: take the floor of the TRN
+    /// NWN2: rebuild the floor of an exterior's TRN from its ground before the bake. Default: take the floor of the TRN
     #[arg(long)]
     terrain: bool,
     /// NWN2: keep floor that the toolset's bake loses beside walkmesh cutters. Default: lose it as the toolset does, and report
@@ -116,7 +116,7 @@ impl BakeOptions {
         self.layout.path()
     }
 
-    /// Opens a file with what its bake needs from other files.
+    /// Opens a file with the other files that its bake needs.
     pub fn open(&self, input: &Input, materials: &Materials) -> anyhow::Result<ToBake> {
         let options = input.options(materials).with_layout(self.layout.read()?).with_undo_faults(true);
         let mut options = options.with_skip_objects(self.no_git);

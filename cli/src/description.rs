@@ -33,7 +33,7 @@ pub fn looks_like_one(bytes: &[u8]) -> bool {
 }
 
 /// Reads a description. Also returns the doors that its floors name and that lead to no other block. Names of OBJ files
-/// are relative to the folder of `path`. Floors that make more than `options` allow are refused before they are made.
+/// are relative to the folder of `path`. Floors that would exceed `options` are rejected before they are made.
 pub fn read(path: &Path, bytes: &[u8], options: &BakeOptions) -> anyhow::Result<(Plan, Vec<LoneDoor>)> {
     let Description { region, blocks, doors, floors } =
         serde_json::from_slice(bytes).context("the file is not a valid description of a dungeon")?;

@@ -154,8 +154,8 @@ impl Destination {
         self.write_beside(source, name, bytes)
     }
 
-    /// Writes a file that was made from another one or from a folder. In place it gets this name beside the file or in the folder,
-    /// and if the output is a folder, in that. An existing file is replaced only with --force. Returns where it is.
+    /// Writes a file that was made from another one or from a folder. In place, it gets this name beside the file or in the folder; if the
+    /// output is a folder, in that folder. An existing file is replaced only with --force. Returns where it is.
     pub fn write_beside(&self, source: &FileLocation, name: &str, bytes: &[u8]) -> anyhow::Result<FileLocation> {
         let path = match (&self.output, source.path()) {
             (Some(output), _) if !is_folder(output) => output.into(),
@@ -246,7 +246,7 @@ impl Targets {
         folders.into_iter().try_for_each(save::recover)
     }
 
-    /// Refuses outputs inside an input folder: a second run would find the results of the first among its inputs.
+    /// Rejects outputs inside an input folder: a second run would find the results of the first among its inputs.
     fn ensure_outside_of_inputs(&self) -> anyhow::Result<()> {
         let inputs: BTreeSet<&Path> =
             self.jobs.iter().filter_map(|(source, _)| source.folder.as_ref()?.path()).collect();

@@ -18,7 +18,7 @@ pub struct EngineAnswer {
     file: FileLocation,
     from: Location,
     to: Location,
-    /// Always true: what the engine does is known from reports only.
+    /// Always true: the engine's behaviour is known from reports only.
     reported: bool,
     walker: Walker,
     /// The test with which the engine begins.
@@ -34,7 +34,7 @@ pub struct EngineAnswer {
     path_points: Option<usize>,
     /// The reason why no path was found; `null` if a path was found.
     no_path: Option<String>,
-    /// The same with its parts.
+    /// The same answer with its parts.
     stuck: Option<Stuck>,
     /// In metres in the plan view.
     length: Option<f64>,
@@ -54,7 +54,7 @@ struct CodedWalk {
 #[derive(Serialize)]
 struct Blocking {
     place: Place,
-    /// The distance that others keep from its centre, in metres.
+    /// The distance that other creatures keep from its centre, in metres.
     radius: f32,
     /// The reason for this default; `null` if `appearance.2da` gives the radius.
     default_radius: Option<MissingReason>,
@@ -64,7 +64,7 @@ struct Blocking {
 #[derive(Serialize)]
 struct EngineStep {
     point: [f32; 3],
-    /// The room there; `null` outside of all rooms, where the height is 0.
+    /// The room there; `null` outside all rooms, where the height is 0.
     room: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! [`FileCounts`]: how many files a run read, could not read, and skipped.
+//! [`FileCounts`]: the numbers of files that a run read, failed to read, and skipped.
 
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ impl FileCounts {
         walkmesh::counted(self.files, "file")
     }
 
-    /// The end of a sentence about the files: how many of them were unreadable and skipped, if any.
+    /// The end of a sentence about the files: the numbers of unreadable and skipped files, if any.
     pub fn rest_in_words(&self) -> String {
         let Self { unreadable, skipped, .. } = self;
         if *unreadable > 0 { format!(", {unreadable} unreadable{skipped}") } else { skipped.to_string() }

@@ -27,7 +27,7 @@ pub struct FootprintSources {
 }
 
 impl FootprintSources {
-    /// Reads the tables, and lists the models. If several tables have an appearance, the last one counts.
+    /// Reads the tables, and lists the models. If several tables have an appearance, the last one wins.
     pub fn read(tables: &[PathBuf], models: Option<&Path>, learned: bool) -> anyhow::Result<Self> {
         let mut all = Footprints::default();
         for path in tables {

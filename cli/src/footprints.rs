@@ -130,7 +130,7 @@ fn corners(set: &TriangleSet) -> Vec<[u32; 3]> {
 /// The meshes that a file names.
 type Meshes<'p> = NamedFiles<'p, TriangleSet>;
 
-/// The mesh of a name. All objects of its file count.
+/// The mesh with a name: all objects of its file together.
 fn mesh(meshes: &mut Meshes<'_>, name: &str) -> anyhow::Result<Rc<TriangleSet>> {
     let format = ExchangeFormat::promised_by(Path::new(name)).filter(|format| *format != ExchangeFormat::Ascii);
     let format = format.with_context(|| format!("the mesh {name} must be an OBJ, a glTF or a GLB"))?;

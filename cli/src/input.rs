@@ -30,7 +30,7 @@ pub struct Input {
     pub path: FileLocation,
     pub kind: Kind,
     pub bytes: Vec<u8>,
-    /// The folder of the files that belong to it, if it differs from its own.
+    /// The folder of the files that belong to it, if this differs from its own folder.
     pub folder: Option<FileLocation>,
     /// Number of bytes that may be made from it while other files are processed in parallel.
     pub room: u64,
@@ -80,8 +80,8 @@ impl Input {
         Ok(Self::new(at, storage::read_regular(at)?)?)
     }
 
-    /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.
-    /// It is an error if a file's name promises a known format and its bytes have none.
+    /// Reads a file from a folder if its format is known. Only the start of other files, which may be large, is read. It is an error if a
+    /// file's name promises a known format and its bytes have none.
     fn meet(at: &FileLocation) -> anyhow::Result<Option<Self>> {
         match Self::new(at, read_as_far_as_known(at).context("cannot be read")?) {
             Ok(input) => Ok(Some(input)),
@@ -101,8 +101,8 @@ impl Input {
     }
 }
 
-/// Reads a whole file if its first bytes may belong to a known format, or if its name says that it is a layout. Of any other file
-/// it reads only the first bytes.
+/// Reads a whole file if its first bytes may belong to a known format, or if its name says that it is a layout. For any other file, it
+/// reads only the first bytes.
 pub fn read_as_far_as_known(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     let is_layout = promised_kind(at) == Some(Kind::Lyt);
     storage::read_if(at, Kind::HEAD, |head| is_layout || Kind::could_start(head))
@@ -116,9 +116,9 @@ pub fn promised_kind(at: impl Into<FileLocation>) -> Option<Kind> {
 /// A file to process.
 pub struct Source {
     pub path: FileLocation,
-    /// The named folder in which the file was found; none for a file that was named itself.
+    /// The named folder in which the file was found; `None` if the file itself was named.
     pub folder: Option<Arc<FileLocation>>,
-    /// True if it is an archive that is processed itself, besides the files in it.
+    /// True if it is an archive that is itself processed, in addition to its files.
     pub is_archive: bool,
     /// The other files of its level, which are read with it.
     pub parts: Vec<FileLocation>,
@@ -176,7 +176,7 @@ pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     sources
 }
 
-/// The same, and the archives themselves, each before the files in it.
+/// Like `sources`, but also the archives themselves, each before its files.
 pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     found(paths, true, report)
 }

@@ -77,7 +77,7 @@ fn model_of(path: &FileLocation) -> anyhow::Result<Model> {
     read().with_context(|| format!("the model {path}"))
 }
 
-/// The name of the layout of the rooms in a folder: the folder's.
+/// The name of the layout of the rooms in a folder: the folder's name.
 fn layout_name(folder: &Path) -> anyhow::Result<String> {
     let folder = std::path::absolute(folder)?;
     let name = folder.file_stem().context("the folder has no name; name the layout with --output FILE")?;

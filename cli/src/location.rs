@@ -77,7 +77,7 @@ impl FileLocation {
         }
     }
 
-    /// True for the folder or archive itself, and for what lies in it at any depth.
+    /// True for the folder or archive itself, and for anything in it at any depth.
     pub fn is_in(&self, outer: &Self) -> bool {
         match (self, outer) {
             (Self::Path(path), Self::Path(outer)) => path.starts_with(outer),

@@ -20,8 +20,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Folders that this process has locked. The locks end with the value, or with the process, however it ends.
 ///
-/// A file system may have no locks. Then a change of a file is still found by its bytes, but not in the moment between the
-/// comparison and the rename.
+/// A file system may have no locks. Then a change of a file is still detected by its bytes, except between the comparison and the rename.
 pub struct FolderLock {
     folders: Vec<(PathBuf, Option<Held>)>,
     /// Threads of this process wait here, and not for each other's files.
@@ -100,7 +99,7 @@ impl Held {
     }
 }
 
-/// The lock of a folder: a file in it that nobody else can open.
+/// The lock of a folder: a file in it that no other process can open.
 #[cfg(windows)]
 struct Held(Option<File>, PathBuf);
 

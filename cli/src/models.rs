@@ -25,7 +25,8 @@ pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
 #[derive(Default, clap::Args)]
 pub struct FollowingModel {
     /// KotOR: the model of the room (.mdl). If it no longer matches the room, the room's faces and tree are written into it; if only its
-    /// tree is broken, the tree is. It is written together with the result: in place, or into the folder of the output under its own name
+    /// tree is broken, only the tree is. The model is written together with the result: in place, or into the folder of the output under
+    /// its own name
     #[arg(long, value_name = "MDL")]
     model: Option<PathBuf>,
 }
@@ -51,7 +52,7 @@ impl FollowingModel {
         follow().with_context(|| format!("the model {}", path.display()))
     }
 
-    /// Refuses a model where several rooms are worked on.
+    /// Rejects a model if several rooms are processed.
     pub fn ensure_not_given(&self) -> anyhow::Result<()> {
         ensure!(self.model.is_none(), "--model works on one room (.wok), and this is a folder");
         Ok(())

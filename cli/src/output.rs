@@ -227,8 +227,8 @@ impl Report {
         Ok(())
     }
 
-    /// Adds a note about the whole run. The text ends with the notes, and the JSON has them in `notes`. A note that is added
-    /// again is printed once.
+    /// Adds a note about the whole run. The text ends with the notes, and the JSON has them in `notes`. A note that is added twice is
+    /// printed once.
     pub fn note(&mut self, note: &'static str) {
         self.notes.insert(note);
     }

@@ -1,7 +1,7 @@
 //! The resolver of paths: the level that a path names, and the files from which the level is opened.
 //!
-//! Which files belong together is a rule of the library ([`Level::open`](walkmesh::level::Level::open)). This module only knows where they
-//! lie: in the folder, the archive or the module of the file that the user named.
+//! The library decides which files belong together ([`Level::open`](walkmesh::level::Level::open)). This module only finds where they are:
+//! in the folder, the archive or the module of the file that the user named.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Input {
         self.folder.clone().unwrap_or_else(|| folder_of(&self.path))
     }
 
-    /// The files there. Standard input and pipes have none beside them.
+    /// The files there. Standard input and pipes have no files beside them.
     pub fn place(&self) -> anyhow::Result<Option<storage::Place>> {
         let is_alone = self.folder.is_none() && (input::is_standard_input(&self.path) || !storage::is_file(&self.path));
         if is_alone { Ok(None) } else { storage::place(&self.folder()).map(Some) }
@@ -112,7 +112,7 @@ impl Input {
         let beside = |name: &str| located(&self.folder(), name);
         match error {
             LevelError::Open { name, error } if name == self.file() => error.into(),
-            // It is not about this file, so it must not look like a finding on it.
+            // The error does not concern this file, so it must not look like a finding on it.
             LevelError::Open { name, error } => anyhow!("{}: {error}", beside(&name)),
             LevelError::File(error) => anyhow!("{}: {}", beside(&error.name), error.reason),
             other => other.into(),
@@ -251,7 +251,7 @@ pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let mut places = BTreeMap::<FileLocation, BTreeMap<String, LevelName>>::new();
     let mut sources = input::sources(paths, report);
     for folder in sources.iter().filter(|source| source.folder.is_some()).filter_map(|source| source.path.parent()) {
-        // A folder that cannot be listed has no levels with parts; its files are opened by themselves and say why.
+        // A folder that cannot be listed has no levels with parts; its files are opened one by one, and report the reason.
         places.entry(folder).or_insert_with_key(|folder| {
             let levels = levels(folder).unwrap_or_default();
             levels.into_iter().map(|(_, level)| (level.file.clone(), level)).collect()
@@ -284,7 +284,7 @@ pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     made.collect()
 }
 
-/// The rooms of a layout; `None` if it has none here.
+/// The rooms of a layout; `None` if none of them is here.
 fn rooms_of(layout: &FileLocation) -> Option<Vec<Source>> {
     let folder = Arc::new(folder_of(layout));
     let levels = levels(&folder).ok()?.into_iter();

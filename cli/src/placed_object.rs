@@ -59,7 +59,7 @@ impl ObjectArgument {
         Ok(Self { file: file.into(), stand: Stand { at: [x, y, z], bearing }, state })
     }
 
-    /// The same, with the file in `folder` if it exists only there.
+    /// The same object, with the file in `folder` if it exists only there.
     pub fn found_in(&self, folder: &FileLocation) -> anyhow::Result<Self> {
         let folder = folder.as_printed();
         let folder = Path::new(&*folder);

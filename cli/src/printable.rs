@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use walkmesh::redirects;
 
 /// The text with control characters, which form escape sequences, and characters that change the text direction
-/// escaped. Newlines and tabs stay.
+/// escaped. Newlines and tabs are kept.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(acts) {
         return Cow::Borrowed(text);

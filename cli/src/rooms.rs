@@ -56,7 +56,7 @@ impl Rooms {
         self.level.kotor().area.context("is not an area of KotOR")
     }
 
-    /// Takes over the files of another area, which was joined with this one.
+    /// Takes over the files of another area that was joined with this one.
     pub fn add_files(&mut self, other: Self) {
         self.paths.extend(other.paths.into_iter().filter(|(_, path)| *path != other.layout));
         self.joined.push(other.level);
@@ -75,7 +75,7 @@ impl Rooms {
     }
 
     /// Writes every room whose file was found, and the layout: all of them or none. In place, only changed files are written; elsewhere the
-    /// result is a complete area. A further file is written with it. Returns the names of the written files.
+    /// result is a complete area. An additional file is written with the rooms. Returns the names of the written files.
     pub fn write(
         &self,
         destination: &Destination,
@@ -90,7 +90,7 @@ impl Rooms {
         let (mut files, before) = (self.files()?, self.before());
         let is_layout_same = files.last().is_none_or(|(_, bytes)| bytes == self.layout_before());
         if is_layout_same && !destination.is_folder() {
-            // The layout may be in another folder. Its copy goes beside the rooms.
+            // The layout may be in another folder. A copy of it is written beside the rooms.
             files.pop();
         }
         let problems = report.problems().len();

@@ -26,12 +26,12 @@ impl Run {
         Arc::new(Self { limits, memory: Mutex::default() })
     }
 
-    /// The run for which this thread works; a new one if it has no run yet.
+    /// The run for which this thread works; a new run if it has none yet.
     pub fn current() -> Arc<Self> {
         CURRENT.with_borrow(Arc::clone)
     }
 
-    /// Does work for this run. A thread that helps another one enters the run of that one.
+    /// Does work for this run. A thread that helps another enters the other thread's run.
     pub fn enter<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
         let _before = Before(CURRENT.replace(Arc::clone(self)));
         work()

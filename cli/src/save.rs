@@ -1,6 +1,6 @@
-//! Writing files so that nothing is lost. A file is written completely or not at all, and so are files that belong
-//! together. An existing file with other bytes is replaced only if the user asked for it, or if it is a page, picture or report that this
-//! program made and that is unmodified.
+//! Writes files so that nothing is lost. A file is written completely or not at all, and so are files that belong together. An existing
+//! file with other bytes is replaced only if the user asked for it, or if it is a page, picture or report that this program made and that
+//! is unmodified.
 
 mod change;
 mod fingerprint;
@@ -45,9 +45,9 @@ pub struct Output<'a> {
 /// The reason why a file is not replaced. The message names options of the command; other programs write their own.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The user did not ask to replace it. The text says what kind of file it is.
+    /// The user did not ask to replace it. The text names the kind of file.
     Exists(String),
-    /// Its bytes differ from those that were read.
+    /// Its bytes differ from the bytes that were read.
     Changed,
 }
 
@@ -207,7 +207,7 @@ impl Over<'_> {
             }
             Over::Namesake { backup, force } => {
                 ensure!(!is_backup, "is a backup and is never overwritten");
-                // It was not read and gets no backup, so it would be lost. It must be one that a bake can make again.
+                // It was not read and gets no backup, so it would be lost. It must be a file that a bake can make again.
                 if there.is_none() || backup || force { Ok(()) } else { ensure_same_kind(target, bytes) }
             }
         }
@@ -249,7 +249,7 @@ fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo() || metadata.file_type().is_char_device())
 }
 
-/// Returns whether a path names a stream. On this platform no path does.
+/// Returns whether a path names a stream. On this platform no path refers to a stream.
 #[cfg(not(unix))]
 fn is_stream(_: &Path) -> bool {
     false
@@ -359,7 +359,7 @@ mod tests {
         let error =
             write_one(Output { path: (&path).into(), bytes: b"new", over }).expect_err("is changed").to_string();
         assert!(error.contains("was changed by another program"), "{error}");
-        // A file that changes between writing the new bytes and the rename is refused, too.
+        // A file that changes between writing the new bytes and the rename is not replaced, either.
         let over = Over::Input { read: b"changed", backup: true };
         let staged = stage(&path, b"new", over).expect("staged").expect("other bytes");
         fs::write(&path, "again").expect("a file");

@@ -35,7 +35,7 @@ struct Contents {
 /// The size of a file, and the time of its last change.
 type Stamp = (u64, Option<SystemTime>);
 
-/// Maximum number of bytes by which an archive is detected.
+/// Maximum number of bytes needed to detect an archive.
 const HEAD: usize = 8;
 
 /// The archives and the game that a run knows.
@@ -108,7 +108,7 @@ fn on_disk(path: &Path) -> anyhow::Result<Option<Container>> {
     })
 }
 
-/// An archive or a zip inside another one, as a module in a saved game is.
+/// An archive or a zip inside another one, such as a module in a saved game.
 fn nested(container: FileLocation, name: &str) -> anyhow::Result<Option<Container>> {
     let (Some(outer), Some(stamp)) = (self::container(&container)?, stamp(&container)) else { return Ok(None) };
     let Some(name) = outer.find(name) else { return Ok(None) };
@@ -355,7 +355,7 @@ pub fn read_regular(at: impl Into<FileLocation>) -> anyhow::Result<Vec<u8>> {
     fs::read(path).context("cannot be read")
 }
 
-/// All bytes of an archive, on disk or in another one.
+/// All bytes of an archive, on disk or inside another archive.
 ///
 /// # Errors
 /// The archive cannot be read.

@@ -16,7 +16,7 @@ use crate::output::{Answer, to_value};
 use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
 
-/// The parser of the faces that count.
+/// The parser of the faces to consider.
 pub fn faces() -> impl TypedValueParser<Value = Faces> {
     choice([
         ("walkable", Some("Faces on which creatures can walk"), Faces::Walkable),
@@ -57,7 +57,7 @@ pub struct Subject {
     pub options: SubjectOptions,
 }
 
-/// How the file or the area of a query is opened.
+/// The options for opening the file or area of a query.
 #[derive(Default, clap::Args)]
 pub struct SubjectOptions {
     #[command(flatten)]
@@ -138,7 +138,7 @@ impl SubjectOptions {
         self.furnished(input, self.read(input, dof, options)?)
     }
 
-    /// The same, with a folder that is laid over the files beside it.
+    /// The same level, with a folder that is laid over the files beside it.
     pub fn level_over(&self, input: &Input, over: Option<&FileLocation>) -> anyhow::Result<Level> {
         let options = self.with_layout(input, input.options(&self.materials))?;
         self.furnished(input, input.level_over(&options, over)?)

@@ -14,10 +14,10 @@ use crate::{input, storage};
 /// The sizes of a walker. Without them it is a point.
 #[derive(clap::Args)]
 pub struct Walker {
-    /// The radius of the walker, in metres. Its centre keeps this distance from walls, in the plan view. KotOR and NWN2
+    /// The radius of the walker, in metres. Its centre keeps this distance from walls, in the plan view. For KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     radius: Option<f32>,
-    /// The height of the walker, in metres. Floor with less headroom is closed. KotOR and NWN2
+    /// The height of the walker, in metres. Floor with less headroom is closed. For KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     height: Option<f32>,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct Walker {
 /// The row of a table that has the sizes of a walker, as arguments.
 #[derive(clap::Args)]
 pub struct AppearanceRow {
-    /// The walker's row in appearance.2da, by index or label. Indices start at 0. KotOR
+    /// The walker's row in appearance.2da, by index or label. Indices start at 0. For KotOR
     #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
     appearance: Option<String>,
     /// The appearance.2da with the walkers' sizes. Binary or text. Default: for creatures of an area the one in its folder,
@@ -87,7 +87,7 @@ impl AppearanceRow {
         self.appearances.as_ref().map(read).transpose()
     }
 
-    /// Refuses a table of which no row is used, if no creatures are considered.
+    /// Rejects a table whose rows are all unused, unless creatures are considered.
     pub fn ensure_used(&self) -> anyhow::Result<()> {
         let is_used = self.appearance.is_some() || self.appearances.is_none();
         ensure!(is_used, "--appearances needs --appearance here: only areas have creatures whose sizes count");

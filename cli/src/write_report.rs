@@ -78,7 +78,7 @@ struct Total<S> {
     about: Option<S>,
 }
 
-/// A command that reports nothing more about all files.
+/// A command without further totals in its report.
 #[derive(Serialize)]
 pub enum Nothing {}
 

@@ -136,7 +136,7 @@ fn manor() -> Layout {
     layout
 }
 
-/// A placeable's or a door's walkmesh: one polygon that cannot be walked on, and where it is used from.
+/// A placeable's or a door's walkmesh: one unwalkable polygon, and its use hooks.
 fn object(kind: Kind, corners: &[[f32; 3]], position: [f32; 3], hooks: [[f32; 3]; 2]) -> kotor::Walkmesh {
     let faces: Vec<Face> = (2..corners.len() as u32).map(|at| Face { vertices: [0, at - 1, at] }).collect();
     let raw = Bwm {
@@ -166,7 +166,7 @@ fn door() -> kotor::Walkmesh {
     object(Kind::Dwk, &corners, [0.0, 0.0, 0.5], [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
 }
 
-/// An interior of as many tiles along x and y, around a walkmesh.
+/// An interior with these numbers of tiles along x and y, around a walkmesh.
 fn area([width, height]: [u32; 2], walkmesh: &nwn2::Walkmesh) -> Trn {
     let comp = aswm::Comp::deflate(&bytes(walkmesh.as_raw())).expect("a sample deflates");
     let size = Packet::Trwh(Trwh { width, height, id: 1 });
@@ -174,8 +174,8 @@ fn area([width, height]: [u32; 2], walkmesh: &nwn2::Walkmesh) -> Trn {
     Trn { major: 2, minor: 3, packets, ..Trn::default() }
 }
 
-/// A floor of stone over two tiles of 9 m, in squares of 3 m of which two cannot be walked on, as the toolset saves it:
-/// counter-clockwise, with edges, but without islands and paths.
+/// A floor of stone over two tiles of 9 m, in squares of 3 m, two of which are unwalkable, as the toolset saves it: counter-clockwise, with
+/// edges, but without islands and paths.
 fn yard() -> nwn2::Walkmesh {
     let stone = nwn2::flags(true, Some(nwn2::FloorMaterial::Stone));
     let wall = nwn2::flags(false, None);
@@ -193,7 +193,7 @@ fn yard() -> nwn2::Walkmesh {
             triangles.push(aswm::Triangle { vertices, flags, ..aswm::Triangle::default() });
         }
     }
-    // Said to be baked, a mesh keeps its winding and the numbers of its vertices: so its edges and centres are made.
+    // A mesh that is marked as baked keeps its winding and vertex numbers, so its edges and centres are built.
     let tile = |index: u32| aswm::Tile {
         header: aswm::TileHeader { triangles_count: 18, triangles_offset: 18 * index, ..aswm::TileHeader::default() },
         ..aswm::Tile::default()
@@ -220,7 +220,7 @@ fn yard() -> nwn2::Walkmesh {
     nwn2::Walkmesh::from_raw(saved)
 }
 
-/// What four models of the game cut out of an area, as measured in real areas (docs/formats/trn-aswm.md#placeables).
+/// The holes of four models of the game, as measured in real areas (docs/formats/trn-aswm.md#placeables).
 const FOOTPRINTS: &str = r#"{
   "placeables": {
     "639": { "kind": "hole", "polygons": [[[-0.65655, -1.40033], [0.67715, -1.40033], [0.67715, 1.4116], [-0.65655, 1.4116]]] },
@@ -232,7 +232,7 @@ const FOOTPRINTS: &str = r#"{
 }
 "#;
 
-/// Two blocks: four cells around a pillar, and behind a door three cells in a row.
+/// Two blocks: four cells around a pillar, and three cells in a row behind a door.
 fn dungeon() -> silkroad::Dungeon {
     let inner = |x, z, a, b| EdgePlan::inner([x, 0.0, z], CellId(a), CellId(b));
     let door = EdgePlan::of_door([200.0, 0.0, 150.0]);
@@ -305,7 +305,7 @@ impl BlockFloor {
     }
 }
 
-/// A floor mesh in the game's format: with the fields for names, and without anything to draw.
+/// A floor mesh in the game's format: with the fields for names, but nothing to draw.
 fn nav_mesh(vertices: &[[f32; 3]], triangles: &[[u16; 3]], doors: &[[u16; 2]]) -> Bms {
     let mut cells_at: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();
     for (cell, &[a, b, c]) in (0..).zip(triangles) {
@@ -342,14 +342,14 @@ fn block(name: &str, position: [f32; 3]) -> dof::Block {
     dof::Block { path: path.as_str().into(), name: name.into(), position: position.into(), ..dof::Block::default() }
 }
 
-/// The file in which the game finds where the floors of that dungeon stand.
+/// The file with the positions of the floors of that dungeon.
 fn dof() -> Dof {
     let extent = BoundingBox { min: [0.0; 3].into(), max: [300.0, 0.0, 200.0].into() };
     let blocks = [COURT, HALL].iter().map(|floor| block(floor.name, floor.position)).collect();
     dof_of(32_770, extent, blocks, [2, 1, 2], |at, other| at != other)
 }
 
-/// Where blocks stand: all of them in each voxel of 200 units, and joined where `are_joined` says so.
+/// The positions of blocks: all of them in each voxel of 200 units, and connected according to `are_joined`.
 fn dof_of(
     region_id: u16,
     extent: BoundingBox,
@@ -373,8 +373,7 @@ fn dof_of(
     dof
 }
 
-/// The bytes with every walkmesh inflated: which deflated bytes it has depends on the zlib that was chosen in the
-/// build.
+/// The bytes with every walkmesh inflated, because the deflated bytes depend on the build's zlib.
 fn without_zlib(bytes: &[u8]) -> Vec<u8> {
     if Format::detect(bytes) != Some(Format::Trn) {
         return bytes.to_vec();
@@ -389,7 +388,7 @@ fn without_zlib(bytes: &[u8]) -> Vec<u8> {
     area.to_bytes().expect("a sample can be written")
 }
 
-/// The samples of the command, and the larger ones that the gallery shows: the folder from the root, and what is in it.
+/// The samples of the command, and the larger ones of the gallery: the folder from the root, and its contents.
 fn folders() -> [(&'static str, Samples); 4] {
     [
         ("cli/samples", samples()),

@@ -1,6 +1,6 @@
 //! Silkroad Online's AINavData: for each dungeon, the tables that lead a monster from any cell to any other.
 //!
-//! Source: `docs/formats/ainav.md#layout`, which says how sure each point is. No real file was available.
+//! Source: `docs/formats/ainav.md#layout`, which states how certain each point is. No real file was available.
 //!
 //! ```
 //! use walkmesh_formats::{Document, ainav::{AiNavData, CellLookup, RefBlock}};
@@ -53,7 +53,7 @@ fn is_ai_nav(bytes: &[u8]) -> bool {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AiNavData {
-    /// 1 in all files; the server refuses others.
+    /// 1 in all files; the server rejects other values.
     #[br(temp, parse_with = version)]
     #[bw(calc = VERSION)]
     version: u8,
@@ -77,7 +77,7 @@ pub struct AiNavData {
 
 impl OnDisk for AiNavData {}
 
-/// Reads the version. The server refuses all other values.
+/// Reads the version. The server rejects all other values.
 #[binrw::parser(reader, endian)]
 fn version() -> BinResult<u8> {
     let here = reader.stream_position()?;
@@ -95,7 +95,7 @@ fn version() -> BinResult<u8> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RefDungeon {
-    /// 0x8000 and the dungeon's number; the number in the file's name, in 33 of 33.
+    /// 0x8000 and the dungeon's number; equal to the number in the file's name in 33 of 33 files.
     pub region_id: u16,
     /// The number of blocks: 1 to 151.
     #[br(temp)]
@@ -111,7 +111,7 @@ pub struct RefDungeon {
         Wrong::unwritable("ref_dungeon.block_lookup_table", "one for each pair of blocks", block_lookup_table.len())))]
     #[bw(write_with = write_rows)]
     pub block_lookup_table: Vec<i16>,
-    /// 0 in all files. With another value the server refuses the file.
+    /// 0 in all files. If the value differs, the server rejects the file.
     pub int0: u32,
 }
 
@@ -211,14 +211,14 @@ impl Link {
 pub struct SimpleDungeonData {
     /// The region again.
     pub region_id: u16,
-    /// The number of blocks again, as in part one. A file with more blocks here is refused.
+    /// The number of blocks again, as in part one. A file with more blocks here is rejected.
     #[br(temp, parse_with = block_count, args(most_blocks))]
     #[bw(calc = count("simple_dungeon_data.blocks", blocks)?)]
     block_count: u32,
     /// The blocks.
     #[br(parse_with = items, args(block_count.into(), SimpleBlock::SMALLEST, ()))]
     pub blocks: Vec<SimpleBlock>,
-    /// 0 in all files. With another value the server drops all dungeons.
+    /// 0 in all files. If the value differs, the server drops all dungeons.
     pub int1: u32,
 }
 

@@ -48,7 +48,7 @@ pub struct IndexEntry {
     pub name: String,
     /// The type of the file: [`resource_type`](crate::resource_type).
     pub resource_type: u32,
-    /// The index of the member in [`Erf::members`](crate::erf::Erf::members) or its like.
+    /// The index of the member in [`Erf::members`](crate::erf::Erf::members) or the equivalent list.
     pub member: usize,
     /// Offset of its bytes, from the start of the archive.
     pub offset: u64,
@@ -72,7 +72,7 @@ impl Index {
     /// Number of bytes that are enough to recognise an archive.
     pub const HEAD: usize = Format::HEAD;
 
-    /// Returns whether a file that starts with these bytes is an archive of a known kind, even one that opening refuses with a named error.
+    /// Returns whether a file that starts with these bytes is an archive of a known kind, even if its version prevents opening it.
     pub fn is_archive(head: &[u8]) -> bool {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }

@@ -9,8 +9,8 @@ use crate::rows::{Span, rest, rows};
 /// The order of a file's parts, and the bytes between and behind them.
 ///
 /// The default is the arrangement of every real file: the parts in the order of the file's directory, without a byte
-/// between them. Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything
-/// behind it moves. A part is named by its index in the directory, from 0.
+/// between them. Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything after it shifts.
+/// A part is named by its index in the directory, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arrangement {
@@ -27,7 +27,7 @@ pub struct Arrangement {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
-    /// The part behind it. If that part no longer exists, the gap is where the part would have been.
+    /// The part after the gap. If that part no longer exists, the gap is where the part would have been.
     pub before: u32,
     /// Its length in bytes.
     pub size: u32,
@@ -36,7 +36,7 @@ pub struct Gap {
 /// The next piece of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// The part of this index.
+    /// The part with this index.
     Part(usize),
     /// Bytes that belong to no part.
     Gap(&'a [u8]),

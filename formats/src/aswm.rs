@@ -101,9 +101,8 @@ pub struct Aswm {
     #[bw(assert(tiles.len() as u64 == tiles_header.tiles(), Wrong::unwritable("tiles", tiles_header.tiles(), tiles.len())))]
     #[bw(args(*version))]
     pub tiles: Vec<Tile>,
-    /// Width of the map's border in tiles, which the bake removes on each side: 0 in interiors, and as reported 8 in
-    /// exteriors. The public document lists it here and in
-    /// the tiles header; the file has it only here.
+    /// Width of the map's border in tiles, which the bake removes on each side: 0 in interiors, and reportedly 8 in exteriors. The public
+    /// document lists it here and in the tiles header; the file has it only here.
     pub tiles_border_size: u32,
     #[br(temp)]
     #[bw(calc = count("islands", islands)?)]
@@ -135,7 +134,7 @@ pub struct Header {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub name: [u8; 32],
-    /// 1 in all files. Readers refuse 0.
+    /// 1 in all files. Readers reject 0.
     pub owns_data: u8,
     /// Number of vertices.
     pub vertices_count: u32,
@@ -178,8 +177,8 @@ pub struct Triangle {
     pub normal: [f32; 3],
     /// `d` of the plane `n · p + d = 0`.
     pub dot: f32,
-    /// Island index, or 0xFFFF ([`NO_ISLAND`]) where the triangle is not walkable. In a TRN, which has no islands, the
-    /// running number, over the whole area, of its connected part in its tile.
+    /// Island index, or 0xFFFF ([`NO_ISLAND`]) where the triangle is not walkable. In a TRN, which has no islands: the number of its
+    /// connected part in its tile, counted over the whole area.
     pub island: u16,
     /// Walkability, winding and floor type.
     pub flags: TriangleFlags,
@@ -242,7 +241,7 @@ pub struct TriangleBits {
     pub unknown_c000: modular_bitfield::specifiers::B2,
 }
 
-/// The grid of tiles: 16 bytes. The public document has 20, with the border size, which follows the tiles
+/// The grid of tiles: 16 bytes. The public document has 20, including the border size, which in fact follows the tiles
 /// (`docs/formats/trn-aswm.md#tiles`).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -278,7 +277,7 @@ impl TileFlags {
     pub const TRN: Self = Self(15);
     /// The flags of all 173 TRX that were measured.
     pub const TRX: Self = Self(31);
-    /// The flags in the header of an exterior's TRN, whose tables are of an earlier bake or of the new, flat area.
+    /// The flags in the header of an exterior's TRN, whose tables come from an earlier bake or from the new, flat area.
     pub const TERRAIN: Self = Self(63);
 
     /// The flags by name.
@@ -354,7 +353,7 @@ pub struct TileHeader {
     pub triangles_offset: u32,
 }
 
-/// The tables of a tile that owns its data, as one implementation reads them. Another reads no triangles here.
+/// The tables of a tile that owns its data, as one implementation reads them. Another reader reads no triangles in this case.
 #[binrw]
 #[br(import(version: Version, header: TileHeader))]
 #[bw(import(version: Version))]
@@ -380,7 +379,7 @@ pub struct TileData {
 }
 
 impl TileData {
-    /// Returns whether a tile's header counts what the tile owns, if anything.
+    /// Returns whether the counts in a tile's header match the tables that the tile owns, if any.
     fn agrees(owned: Option<&Self>, header: &TileHeader) -> bool {
         match owned {
             None => header.owns_data == 0,
@@ -456,13 +455,13 @@ pub struct IslandPathNode {
     pub next: u16,
     /// Uninitialised.
     pub padding: u16,
-    /// The distance to the next island in metres, an `f32`; it is not the length of the whole way. The value is uninitialised on the
+    /// The distance to the next island in metres, an `f32`; it is not the length of the whole route. The value is uninitialised on the
     /// diagonal and where there is no next island; it can be a NaN.
     pub weight_bits: u32,
 }
 
 impl IslandPathNode {
-    /// Distance to the next island, in metres. It is not the length of the whole way.
+    /// Distance to the next island, in metres. It is not the length of the whole route.
     pub fn weight(&self) -> f32 {
         f32::from_bits(self.weight_bits)
     }

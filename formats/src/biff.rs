@@ -32,13 +32,13 @@ pub const MAGIC: [u8; 8] = *b"BIFFV1  ";
 /// Size of the header in bytes.
 pub const HEADER_SIZE: u32 = 20;
 
-/// Archives of other versions and the compressed ones of later ports are named, and refused.
+/// Archives of other versions, and the compressed ones of later ports, are rejected by name.
 pub(crate) const SIGNATURE: Signature =
     Signature::Rule { start: |head| head.starts_with(b"BIFF") || head.starts_with(b"BZF "), whole: |_| true };
 
 /// A whole BIFF archive.
 ///
-/// The table and every member may be anywhere after the header. [`arrangement`](Self::arrangement) keeps their places.
+/// The table and every member may be anywhere after the header. [`arrangement`](Self::arrangement) keeps their positions.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Biff {
     #[br(temp, try_calc = parts::<Member>(HEADER_SIZE, header.table_offset, &resources))]
     #[bw(ignore)]
     parts: Parts,
-    /// The members, in the order of the table. A key leads to one by its index.
+    /// The members, in the order of the table. A key refers to a member by its index.
     #[br(parse_with = members, args(&parts, &resources))]
     #[bw(write_with = write_members, args(HEADER_SIZE, empty_parts, arrangement))]
     pub members: Vec<Member>,
@@ -64,8 +64,7 @@ pub struct Biff {
     #[br(calc = parts.empty())]
     #[bw(ignore)]
     pub empty_parts: Vec<EmptyPart>,
-    /// The order in which the file has its parts (0 the table, 1 the first member), and the bytes that belong to none of
-    /// them.
+    /// The order in which the file has its parts (0 the table, 1 the first member), and the bytes that belong to no part.
     #[br(parse_with = around, args(&parts))]
     #[bw(ignore)]
     pub arrangement: Arrangement,
@@ -81,7 +80,7 @@ impl OnDisk for Biff {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Member {
-    /// In its low 20 bits the index of the member, above them the number that the file once had in a key.
+    /// The low 20 bits are the index of the member, the bits above the number that the file once had in a key.
     pub resource_id: u32,
     /// The type of the file, from which its extension follows: [`resource_type`](crate::resource_type).
     pub resource_type: u32,
@@ -139,7 +138,7 @@ impl Header {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct VariableResource {
-    /// In its low 20 bits the index of the member.
+    /// The index of the member, in the low 20 bits.
     pub resource_id: u32,
     /// Offset of its bytes, from the start of the file.
     pub offset: u32,
@@ -149,7 +148,7 @@ pub struct VariableResource {
     pub resource_type: u32,
 }
 
-/// Reads the header, and refuses other versions and compressed archives by name.
+/// Reads the header, and rejects other versions and compressed archives by name.
 #[binrw::parser(reader, endian)]
 pub(crate) fn header() -> BinResult<Header> {
     let here = reader.stream_position()?;

@@ -69,7 +69,7 @@ pub struct Bms {
     #[br(if(directory.nav_mesh != 0), parse_with = nav_mesh, args(nav_flag))]
     #[bw(args_raw = (*nav_flag,))]
     pub nav_mesh: Option<NavMesh>,
-    /// The places of the other parts.
+    /// The positions of the other parts.
     #[br(parse_with = parts, args(directory))]
     #[bw(ignore)]
     pub parts: Parts,
@@ -108,7 +108,7 @@ pub struct Directory {
     pub unknown: u32,
 }
 
-/// The positions of the parts that are kept raw; see [`Directory`] for what they are.
+/// The positions of the parts that are kept raw; see [`Directory`] for their meanings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parts {

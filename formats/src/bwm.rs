@@ -34,7 +34,7 @@ use crate::{Arrangement, Source, Vector3};
 /// The magic `"BWM "` and the version `"V1.0"`. No other version exists.
 pub const MAGIC: [u8; 8] = *b"BWM V1.0";
 
-/// Size of the header in bytes, 0x88. The tables start behind it.
+/// Size of the header in bytes, 0x88. The tables start after it.
 pub const HEADER_SIZE: u32 = 136;
 
 /// A whole BWM file.
@@ -133,13 +133,12 @@ pub struct Bwm {
     #[br(parse_with = table, args(directory.place(Table::Edges), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Edges)))]
     pub edges: Vec<Edge>,
-    /// For each loop, where it ends in [`edges`](Self::edges): the number of edges up to and including its last one. Some
-    /// programs take it for the loop's start (`docs/formats/bwm.md#perimeters`).
+    /// For each loop, its end in [`edges`](Self::edges): the number of edges up to and including its last one. Some programs take it for
+    /// the loop's start (`docs/formats/bwm.md#perimeters`).
     #[br(parse_with = table, args(directory.place(Table::Perimeters), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Perimeters)))]
     pub perimeters: Vec<u32>,
-    /// The order in which the file has the tables (0 the vertices, 8 the perimeters, as in [`Table`]), and the bytes outside of
-    /// all tables.
+    /// The order in which the file has the tables (0 the vertices, 8 the perimeters, as in [`Table`]), and the bytes outside all tables.
     #[br(parse_with = arrangement, args(directory.places()))]
     #[bw(write_with = write_gaps, args(directory.places()))]
     pub arrangement: Arrangement,
@@ -280,7 +279,7 @@ impl Table {
 pub struct EmptyOffsets(pub [Option<u32>; 9]);
 
 impl EmptyOffsets {
-    /// The running offset in every place, as in a WOK.
+    /// The running offset for every table, as in a WOK.
     pub const RUNNING: Self = Self([None; 9]);
     /// 0 for the tree, the adjacencies, the edges and the perimeters, as in a PWK or DWK.
     pub const PLACEABLE: Self = Self([None, None, None, None, None, Some(0), Some(0), Some(0), Some(0)]);
@@ -401,7 +400,7 @@ impl Directory {
     }
 }
 
-/// Reads the directory, and refuses tables that start inside the header or overlap.
+/// Reads the directory, and rejects tables that start inside the header or overlap.
 #[binrw::parser(reader, endian)]
 fn directory() -> BinResult<Directory> {
     let here = reader.stream_position()?;

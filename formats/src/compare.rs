@@ -22,8 +22,8 @@ impl<'a> Comparison<'a> {
         self.position.end
     }
 
-    /// Returns whether exactly the expected bytes were written. It can be false although they were, if a byte was first
-    /// skipped or first written with another value.
+    /// Returns whether exactly the expected bytes were written. It can be false even then, if a byte was first skipped or first written
+    /// with another value.
     pub(crate) fn is_equal(&self) -> bool {
         self.equal && self.position.end == self.expected.len() as u64
     }

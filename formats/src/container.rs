@@ -96,8 +96,7 @@ pub struct Triangle {
     pub vertices: [u16; 3],
 }
 
-/// Reads the headers of the packets of a directory. Overlapping packets, which could be read into many times the file's
-/// size, are refused.
+/// Reads the headers of the packets of a directory. Overlapping packets, which could be read into many times the file's size, are rejected.
 #[binrw::parser(reader, endian)]
 fn headers(directory: &[DirectoryEntry]) -> BinResult<Vec<PacketHeader>> {
     let first = reader.stream_position()?;

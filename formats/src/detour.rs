@@ -55,7 +55,7 @@ pub struct Tile {
     pub y: i32,
     /// The layer of the tile.
     pub layer: i32,
-    /// A number of the user's own.
+    /// A number for the user's own purposes.
     pub user_id: u32,
     /// Number of polygons.
     #[br(temp)]
@@ -101,7 +101,7 @@ pub struct Tile {
     pub min: Vector3,
     /// The corner with the largest.
     pub max: Vector3,
-    /// Steps of the boxes' grid in a unit of length.
+    /// Number of steps of the boxes' grid in a unit of length.
     pub quantization: f32,
     /// The vertices of the polygons.
     #[br(parse_with = rows, args(vertex_count.into()))]
@@ -111,11 +111,11 @@ pub struct Tile {
     #[br(parse_with = rows, args(polygon_count.into()))]
     #[bw(write_with = write_rows)]
     pub polygons: Vec<Polygon>,
-    /// Room for links, in which Detour chains the neighbours across edges when it takes the tile.
+    /// Room for links, in which Detour chains the neighbours across edges when it adds the tile.
     #[br(parse_with = rows, args(link_count.into()))]
     #[bw(write_with = write_rows)]
     pub links: Vec<Link>,
-    /// For each polygon, the triangles that have its height.
+    /// For each polygon, the triangles that give its height.
     #[br(parse_with = rows, args(detail_mesh_count.into()))]
     #[bw(write_with = write_rows)]
     pub detail_meshes: Vec<DetailMesh>,
@@ -149,14 +149,14 @@ impl OnDisk for Tile {}
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Polygon {
-    /// The first of its links, which Detour writes when it takes the tile.
+    /// The first of its links, which Detour writes when it adds the tile.
     pub first_link: u32,
-    /// Its vertices, counter-clockwise seen from above; the first [`vertex_count`](Self::vertex_count) count.
+    /// Its vertices, counter-clockwise seen from above; the first [`vertex_count`](Self::vertex_count) are used.
     pub vertices: [u16; 6],
     /// The neighbour across each edge, from a vertex to the next: 0 a wall, from 1 on a polygon plus 1, from 0x8000 on a
     /// border of the tile.
     pub neighbours: [u16; 6],
-    /// Flags of the user's own, by which queries choose polygons. Detour's default filter takes no polygon without a flag.
+    /// The user's own flags, by which queries choose polygons. Detour's default filter takes no polygon without a flag.
     pub flags: u16,
     /// Number of vertices, at most 6.
     pub vertex_count: u8,
@@ -178,7 +178,7 @@ pub struct Link {
     pub edge: u8,
     /// The side of the tile, if the edge lies on its border.
     pub side: u8,
-    /// The begin of the opening on such an edge, in 255ths.
+    /// The start of the opening on such an edge, in 255ths.
     pub from: u8,
     /// The end of the opening.
     pub until: u8,
@@ -224,7 +224,7 @@ pub struct BoxNode {
     pub min: [u16; 3],
     /// The corner with the largest.
     pub max: [u16; 3],
-    /// The polygon of a leaf; of an inner box minus the number of boxes in it, itself among them, which a search passes over.
+    /// The polygon of a leaf. For an inner box, the negated number of boxes in it, itself included, which a search skips.
     pub index: i32,
 }
 
@@ -244,7 +244,7 @@ pub struct Connection {
     pub flags: u8,
     /// The side of the tile on which it ends.
     pub side: u8,
-    /// A number of the user's own.
+    /// A number for the user's own purposes.
     pub user_id: u32,
 }
 

@@ -36,13 +36,13 @@ use crate::{Arrangement, Error, Format};
 /// Size of the header in bytes.
 pub const HEADER_SIZE: u32 = 160;
 
-/// The types of archives. An archive of any type has any file; the games distinguish them by their use.
+/// The types of archives. An archive of any type can hold any file; the games distinguish archives by their use.
 pub const FILE_TYPES: [[u8; 4]; 4] = [*b"ERF ", *b"MOD ", *b"HAK ", *b"SAV "];
 
 /// The start of an archive of the later games of the family: letters of two bytes.
 const OF_LATER_GAMES: &[u8; 8] = b"E\0R\0F\0 \0";
 
-/// An archive starts with its type. Archives of later games are named, and refused.
+/// An archive starts with its type. Archives of later games are rejected by name.
 pub(crate) const SIGNATURE: Signature = Signature::Rule {
     start: |head| FILE_TYPES.iter().any(|file_type| head.starts_with(file_type)) || head == OF_LATER_GAMES,
     whole: |_| true,
@@ -60,7 +60,7 @@ const TABLES: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Erf {
-    /// Offsets, counts, and what the fields below have of it.
+    /// Offsets and counts, and the values of the fields below that are stored in the header.
     #[br(temp, parse_with = header)]
     #[bw(calc = Header::new(self)?)]
     header: Header,
@@ -117,8 +117,8 @@ pub struct Erf {
     #[br(calc = parts.empty())]
     #[bw(ignore)]
     pub empty_parts: Vec<EmptyPart>,
-    /// The order in which the file has its parts (0 the strings, 1 the keys, 2 the resources, 3 the first member), and the
-    /// bytes that belong to none of them.
+    /// The order in which the file has its parts (0 the strings, 1 the keys, 2 the resources, 3 the first member), and the bytes that
+    /// belong to no part.
     #[br(parse_with = around, args(&parts))]
     #[bw(ignore)]
     pub arrangement: Arrangement,
@@ -178,7 +178,7 @@ impl Version {
         }
     }
 
-    /// As a file has it.
+    /// The version as a file stores it.
     fn text(self) -> [u8; 4] {
         match self {
             Self::V1_0 => *b"V1.0",
@@ -213,7 +213,7 @@ pub struct Header {
     pub language_count: u32,
     /// Bytes of the strings.
     pub strings_size: u32,
-    /// Number of keys, and of resources.
+    /// Number of keys and of resources.
     pub entry_count: u32,
     /// Offset of the strings, from the start of the file.
     pub strings_offset: u32,
@@ -247,7 +247,7 @@ impl Header {
             file_type: erf.file_type,
             version: erf.version.text(),
             language_count: count("strings", &erf.strings)?,
-            // Sizes too large for the file were already refused.
+            // Sizes too large for the file were already rejected.
             strings_size: strings_size as u32,
             entry_count: count("members", &erf.members)?,
             strings_offset: offsets[0],
@@ -287,7 +287,7 @@ impl Header {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LocalisedString {
-    /// The language, as the game numbers it: twice its number, and 1 more for the text about a woman.
+    /// The language, as the game numbers it: twice its number, plus 1 for the feminine text.
     pub language: u32,
     #[br(temp)]
     #[bw(calc = count("strings", text)?)]
@@ -365,7 +365,7 @@ pub struct Resource {
     pub size: u32,
 }
 
-/// Reads the header. Archives of later games are refused by name.
+/// Reads the header. Archives of later games are rejected by name.
 #[binrw::parser(reader, endian)]
 pub(crate) fn header() -> BinResult<Header> {
     let here = reader.stream_position()?;

@@ -1,7 +1,7 @@
 //! [`FieldAt`]: the field to which a byte of a file belongs.
 //!
-//! This needs no second description of the formats: it reads the document again, through a reader that refuses the
-//! read that would take the byte. The error of binrw then names the field of that read.
+//! This needs no second description of the formats: it reads the document again, through a reader that fails on the read that would consume
+//! the byte. The error of binrw then names the field of that read.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
@@ -31,7 +31,7 @@ pub(crate) fn field_at(
     Some(FieldAt { field: field_path(&error), start, size })
 }
 
-/// A reader that refuses each read which would take the byte at `offset`, and remembers the last one refused.
+/// A reader that fails on each read that would consume the byte at `offset`, and remembers the last such read.
 pub(crate) struct Tripwire<'a> {
     cursor: Cursor<&'a [u8]>,
     offset: u64,

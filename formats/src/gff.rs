@@ -42,7 +42,7 @@ use crate::{Arrangement, Source};
 /// The version of all files of the games that were measured.
 pub const VERSION: [u8; 4] = *b"V3.2";
 
-/// Size of the header in bytes. The tables start behind it.
+/// Size of the header in bytes. The tables start after it.
 pub const HEADER_SIZE: u32 = 56;
 
 /// The first four bytes name the content, such as `GIT `; the version follows.
@@ -90,7 +90,7 @@ pub struct Gff {
     #[br(parse_with = table, args(directory.place(Table::FieldData), source))]
     #[bw(write_with = write_table, args(directory.place(Table::FieldData)))]
     pub field_data: Vec<u8>,
-    /// For each struct with other than one field the indices of its fields.
+    /// For each struct that does not have exactly one field, the indices of its fields.
     #[br(parse_with = table, args(directory.place(Table::FieldIndices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::FieldIndices)))]
     pub field_indices: Vec<u32>,
@@ -98,7 +98,7 @@ pub struct Gff {
     #[br(parse_with = table, args(directory.place(Table::ListIndices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::ListIndices)))]
     pub list_indices: Vec<u32>,
-    /// The order in which the file has the tables (0 the structs, 5 the list indices), and the bytes outside of all tables.
+    /// The order in which the file has the tables (0 the structs, 5 the list indices), and the bytes outside all tables.
     #[br(parse_with = arrangement, args(directory.places()))]
     #[bw(write_with = write_gaps, args(directory.places()))]
     pub arrangement: Arrangement,

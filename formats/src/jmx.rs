@@ -45,7 +45,7 @@ impl Text {
 }
 
 impl From<&str> for Text {
-    /// Takes ASCII. Other characters would have to be encoded in code page 949.
+    /// Accepts ASCII. Other characters would have to be encoded in code page 949.
     fn from(text: &str) -> Self {
         Self { bytes: text.into() }
     }

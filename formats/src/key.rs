@@ -1,4 +1,4 @@
-//! The list of a game's own files, `chitin.key`: their names and types, and the [BIFF archive](crate::biff) that has each.
+//! The list of a game's own files, `chitin.key`: their names and types, and the [BIFF archive](crate::biff) that holds each.
 //!
 //! Source: `docs/formats/archives.md`. **Reported, not measured**: no file of the games was present.
 //!
@@ -51,7 +51,7 @@ const TABLES: usize = 2;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct KeyFile {
-    /// Offsets, counts, and what the fields below have of it.
+    /// Offsets and counts, and the values of the fields below that are stored in the header.
     #[br(temp, parse_with = header, args(MAGIC, VERSION))]
     #[bw(calc = Header::new(self)?)]
     header: Header,
@@ -87,8 +87,8 @@ pub struct KeyFile {
     #[br(calc = parts.empty())]
     #[bw(ignore)]
     pub empty_parts: Vec<EmptyPart>,
-    /// The order in which the file has its parts (0 the archives, 1 the first archive's name, the keys last), and the bytes that
-    /// belong to none of them.
+    /// The order in which the file has its parts (0 the archives, 1 the first archive's name, the keys last), and the bytes that belong to
+    /// no part.
     #[br(parse_with = around, args(&parts))]
     #[bw(ignore)]
     pub arrangement: Arrangement,
@@ -113,9 +113,9 @@ impl KeyFile {
 pub struct Archive {
     /// Its size in bytes.
     pub size: u32,
-    /// Its path from the game's folder, with `\` between folders; real files have a NUL behind it.
+    /// Its path from the game's folder, with `\` between folders; real files have a NUL after it.
     pub name: Vec<u8>,
-    /// On which drives it may be, a bit for each: 1 is the hard disk.
+    /// The drives that may hold it, as bits: 1 is the hard disk.
     pub drives: u16,
 }
 
@@ -189,7 +189,7 @@ pub struct File {
     pub name_offset: u32,
     /// Number of bytes of the name.
     pub name_size: u16,
-    /// On which drives it may be.
+    /// The drives that may hold it.
     pub drives: u16,
 }
 

@@ -41,7 +41,7 @@
 //!   same bytes as the games.
 //! - `libdeflate`: a C library inflates packets, unless zlib would report them damaged.
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
-//! - `serde`: `Serialize` for every struct on disk and for what errors say. Bytes are lists of numbers.
+//! - `serde`: `Serialize` for every struct on disk and for the contents of errors. Bytes are lists of numbers.
 //! - `unstable-probe`: the tables' readers and writers, for this project's own tests. What it shows may change at any
 //!   time.
 

@@ -38,7 +38,7 @@ use crate::rows::{count, literal, rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Document, Limits};
 
-/// A model has the magic of an area. Its first packet distinguishes it.
+/// A model has the magic of an area. Its first packet distinguishes it from an area.
 pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
 
 /// A whole MDB file.
@@ -77,8 +77,8 @@ pub struct Mdb {
 
 impl OnDisk for Mdb {}
 
-/// A packet, kept as it is: `WALK`, which [`Walk`] reads, `COL2` or `COL3`, which [`Collision`] reads, or one of those that
-/// nothing here reads. So reading and writing a model does not depend on what they hold.
+/// A packet, kept as it is: `WALK`, which [`Walk`] reads, `COL2` or `COL3`, which [`Collision`] reads, or a packet that nothing here reads.
+/// So reading and writing a model does not depend on the contents of its packets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Packet {

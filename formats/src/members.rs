@@ -29,7 +29,7 @@ pub(crate) trait Member: Sized {
     fn data(&self) -> &[u8];
 }
 
-/// The positions of a table that starts at `offset`, and of its members, behind a header of a size.
+/// The positions of a table that starts at `offset`, and of its members, after a header of the given size.
 pub(crate) fn parts<M: Member>(header: u32, offset: u32, entries: &[M::Entry]) -> Result<Parts, Wrong> {
     let table = Span { start: offset, size: size_of_val(entries) as u64 };
     Parts::new(header, [table].into_iter().chain(entries.iter().map(M::span)).collect())
@@ -60,7 +60,7 @@ pub(crate) fn members<M: Member>(parts: &Parts, entries: &[M::Entry]) -> BinResu
     Ok(entries.iter().zip(bytes).map(|(entry, data)| M::new(entry, data)).collect())
 }
 
-/// Writes everything behind a header of a size.
+/// Writes everything after a header of the given size.
 #[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
 #[binrw::writer(writer, endian)]
 pub(crate) fn write_members<M: Member>(

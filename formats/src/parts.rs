@@ -49,7 +49,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Parts behind a header of this size.
+    /// Parts after a header of this size.
     ///
     /// # Errors
     /// A part starts inside the header, or two parts overlap. A member that two entries share would be read twice.
@@ -58,7 +58,7 @@ impl Parts {
         Ok(Self { header, spans })
     }
 
-    /// Returns the offsets of parts without bytes that do not follow from anything else.
+    /// Returns the offsets of parts without bytes that cannot be derived.
     pub(crate) fn empty(&self) -> Vec<EmptyPart> {
         let mut running = u64::from(self.header);
         let mut empty = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) fn offsets(
     for (part, (offset, &size)) in offsets.iter_mut().zip(sizes).enumerate() {
         let stored = empty.next_if(|empty| empty.part as usize == part);
         if size > 0 {
-            // A part that ends beyond it was already refused.
+            // A part that ends beyond it was already rejected.
             running = *offset + size as u32;
         } else {
             *offset = stored.map_or(running, |empty| empty.offset);
@@ -107,7 +107,7 @@ pub(crate) fn offsets(
     Ok(offsets)
 }
 
-/// Reads a header that starts with a magic and a version, and refuses versions that are not known.
+/// Reads a header that starts with a magic and a version, and rejects unknown versions.
 #[binrw::parser(reader, endian)]
 pub(crate) fn header<T: Row>(magic: [u8; 4], version: [u8; 4]) -> BinResult<T> {
     let here = reader.stream_position()?;

@@ -3,7 +3,7 @@
 //! Knights of the Old Republic and Neverwinter Nights 2 use the numbers from 3000 on for different types. An archive of version 1.1 belongs
 //! to Neverwinter Nights 2.
 //!
-//! Source: `docs/formats/archives.md#types-of-files`, which says how sure each number is.
+//! Source: `docs/formats/archives.md#types-of-files`, which states how certain each number is.
 //!
 //! ```
 //! use walkmesh_formats::resource_type::{Numbering, extension, number};

@@ -44,7 +44,7 @@ pub const HEADER_SIZE: u32 = 120;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rim {
-    /// Offsets, counts, and what the fields below have of it.
+    /// Offsets and counts, and the values of the fields below that are stored in the header.
     #[br(temp, parse_with = header, args(MAGIC, VERSION))]
     #[bw(calc = Header::new(self)?)]
     header: Header,
@@ -76,8 +76,7 @@ pub struct Rim {
     #[br(calc = parts.empty())]
     #[bw(ignore)]
     pub empty_parts: Vec<EmptyPart>,
-    /// The order in which the file has its parts (0 the entries, 1 the first member), and the bytes that belong to none of
-    /// them.
+    /// The order in which the file has its parts (0 the entries, 1 the first member), and the bytes that belong to no part.
     #[br(parse_with = around, args(&parts))]
     #[bw(ignore)]
     pub arrangement: Arrangement,

@@ -48,7 +48,7 @@ pub(crate) fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize
 /// Reads `count` rows in one block, or in few.
 ///
 /// # Errors
-/// When fewer bytes are left than the rows need; nothing is allocated then.
+/// When fewer bytes are left than the rows need; nothing is allocated in that case.
 #[binrw::parser(reader, endian)]
 pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
     let length = affordable(reader, count, size_of::<T>())?;
@@ -185,7 +185,7 @@ pub(crate) fn literal<const N: usize>(expected: [u8; N]) -> BinResult<[u8; N]> {
     if found == expected { Ok(found) } else { Err(Wrong::new(quoted(&expected), quoted(&found)).here(here)) }
 }
 
-/// Reads nothing, and fails if bytes are left: the last field of a format whose parts follow one another.
+/// Reads nothing, and fails if bytes remain; for the last field of a format whose parts follow one another.
 #[binrw::parser(reader)]
 pub(crate) fn end() -> BinResult<()> {
     match bytes_left(reader)? {
@@ -208,8 +208,8 @@ pub(crate) struct Span {
     pub(crate) size: u64,
 }
 
-/// Refuses spans that start before `first` or overlap: otherwise a small file could be read into many times its size. A span without
-/// size has no position. It sorts the spans. The read of a span detects whether it ends past the end of the file.
+/// Rejects spans that start before `first` or overlap: otherwise a small file could be read into many times its size. A span without size
+/// has no position. It sorts the spans. The read of a span detects whether it ends past the end of the file.
 pub(crate) fn check_apart(spans: &mut [Span], first: u64) -> Result<(), Wrong> {
     spans.sort_unstable();
     let mut free = first;

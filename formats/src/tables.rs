@@ -46,7 +46,7 @@ impl<const N: usize> Places<N> {
         })
     }
 
-    /// Refuses tables that start inside the header or overlap.
+    /// Rejects tables that start inside the header or overlap.
     pub(crate) fn check_apart(&self) -> Result<(), Wrong> {
         check_apart(&mut self.spans(), self.header.into())
     }

@@ -47,8 +47,8 @@ pub(crate) const SIGNATURE: Signature =
 /// Packets may be anywhere after the directory. In each of 188 real files they follow one another in the directory's
 /// order, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 ///
-/// A deflated packet stays deflated. A packet that declares more bytes than the reader's [`Limits`] allow is refused here,
-/// so that every packet of a file that was read can be inflated with the same limits.
+/// A deflated packet stays deflated. A packet that declares more bytes than the reader's [`Limits`] allow is rejected here, so that every
+/// packet of a file that was read can be inflated with the same limits.
 #[binrw]
 #[brw(little)]
 #[br(import_raw(source: Source<'_>))]
@@ -92,7 +92,7 @@ pub enum Packet {
     /// `ASWM`: the walkmesh.
     Aswm(aswm::Packet),
     /// Any other packet, kept as it is: `TRRN`, which [`Trrn`] reads, `WATR`, which [`Watr`] reads, or an unknown one.
-    /// So an area reads and is written the same whatever they hold.
+    /// So reading and writing an area does not depend on the contents of its packets.
     Other {
         /// The packet's type.
         packet_type: [u8; 4],

@@ -4,8 +4,7 @@
 //! A file has a line with the version, the labels of the columns, the labels of the rows, one offset per cell, and the strings to which the
 //! offsets point. Equal strings are stored once. An empty string is a cell without a value, for which the text form has `****`.
 //!
-//! Source: `docs/formats/two-da.md`. The public descriptions of the format agree with one another. No file of the games
-//! is present.
+//! Source: `docs/formats/two-da.md`. The public descriptions of the format agree with one another. No file of the games was available.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, two_da::TwoDa};

@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 /// A point or a direction in three dimensions: 12 bytes.
 ///
-/// The axes are the game's. KotOR and NWN2 count in metres, and z is up. Silkroad counts in game units, and y is up.
+/// The axes are the game's. KotOR and NWN2 measure in metres, and z is up. Silkroad measures in game units, and y is up.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -1,5 +1,4 @@
-//! Writes seeds for every target into `fuzz/corpus`: valid values, made by the project's own builders from numbers that
-//! look random and are the same each time.
+//! Writes seeds for every target into `fuzz/corpus`: valid values, made by the project's own builders from a fixed pseudo-random sequence.
 
 use std::path::{Path, PathBuf};
 
@@ -111,7 +110,7 @@ fn write_cutters() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Layouts, with what editors leave in them.
+/// Layouts, with the leftovers of editors.
 fn write_texts() -> std::io::Result<()> {
     let folder = folder("layout")?;
     let list = "beginlayout\nroomcount 2\n  m01aa_01a 1.5 -2 0\n  **** 0 0 0\ntrackcount 0\nobstaclecount 0\n";
@@ -127,7 +126,7 @@ fn write_texts() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Bytes for the targets that make meshes of them: small numbers, so that corners and faces coincide.
+/// Bytes for the targets that build meshes from them: small numbers, so that corners and faces coincide.
 fn write_meshes(target: &str) -> std::io::Result<()> {
     let folder = folder(target)?;
     let mut state = 11_u32;

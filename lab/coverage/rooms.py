@@ -1,4 +1,4 @@
-"""The lines that tests reach, by room: reads what LLVM counted (lcov). See run."""
+"""The lines that tests reach, by room: reads LLVM's counts (lcov). See run."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ def room(path):
 
 
 def read(lcov):
-    """By file, how often each of its lines was reached."""
+    """By file, the number of times that each line was reached."""
     here, files, file = Path.cwd(), defaultdict(dict), None
     for line in lcov.read_text().splitlines():
         if line.startswith("SF:"):
@@ -32,7 +32,7 @@ def read(lcov):
 
 
 def table(files):
-    """The rows of the table: the room, its lines, how many of them are reached, and the share."""
+    """The rows of the table: the room, its lines, the number of reached lines, and the share."""
     rooms = defaultdict(lambda: [0, 0])
     for path, lines in files.items():
         for name in (room(path), "all"):

@@ -1,4 +1,4 @@
-"""Compares what descriptions of the public documents read with what this project reads: compare.py PARSERS RAW KNOWN TABLES FILE...
+"""Compares the values that descriptions of the public documents read with those that this project reads: compare.py PARSERS RAW KNOWN TABLES FILE...
 
 PARSERS is the folder of the parsers that Kaitai Struct made, RAW the program in raw/, KNOWN the list of known differences, and
 TABLES the folder with a table for each document: lines `name` say what a field is called here where the name is another one, lines
@@ -86,7 +86,7 @@ def flatten(value, path=""):
 
 
 def parse(document, data):
-    """What the description of a document reads; raises where it cannot."""
+    """The values that the description of a document reads; raises if it cannot."""
     name = "aswm" if document == "aswm_twice" else document
     module = importlib.import_module(name)
     kind = getattr(module, "".join(part.capitalize() for part in name.split("_")))
@@ -112,7 +112,7 @@ def packet_of(data):
 
 
 def ours(raw, kind, file):
-    """What this project reads: the type and the value of each path."""
+    """The values that this project reads: the type and the value of each path."""
     fields, headers, bytes_of = {}, {}, collections.defaultdict(bytearray)
     with subprocess.Popen([raw, "print", kind, file], stdout=subprocess.PIPE, text=True) as printing:
         lines = (line.rstrip("\n").split("\t") for line in printing.stdout)
@@ -124,7 +124,7 @@ def ours(raw, kind, file):
 
 
 def read_line(path, of, value, fields, headers, bytes_of):
-    """Takes one line of what this project prints."""
+    """Parses one line of this project's output."""
     if of == "bytes":
         at, text = value.split(":")
         headers.setdefault(path, (int(at), text))
@@ -133,12 +133,12 @@ def read_line(path, of, value, fields, headers, bytes_of):
     else:
         fields[path] = (of, value if of == "variant" else int(value))
         if path.endswith("cell_lookup_table#"):
-            # The side of a square table is computed, and no field of a struct.
+            # The side of a square table is computed, and is not a field of a struct.
             fields[path[:-1] + ".side"] = ("u64", math.isqrt(int(value)))
 
 
 class Document:
-    """A document's table of names, and what was found of it so far."""
+    """A document's table of names, and the findings so far."""
 
     def __init__(self, name, tables):
         self.name = name
@@ -159,7 +159,7 @@ class Document:
         entry[1] += times
 
     def add(self, other):
-        """Adds what was found in another file."""
+        """Adds the findings in another file."""
         self.files += other.files
         self.compared += other.compared
         self.equal += other.equal
@@ -169,11 +169,11 @@ class Document:
             entry[1] += times
 
     def name_of(self, path):
-        """What a path of the document is called here."""
+        """This project's name for a path of the document."""
         pattern = INDEX.sub("[]", path)
         name = self.names.get(pattern)
         if name is None and pattern.endswith("#"):
-            # A list is called as its items are, where it has no name of its own.
+            # A list without its own name is named after its items.
             list_of = self.names.get(pattern[:-1]) or self.names.get(f"{pattern[:-1]}[]", "").removesuffix("[]")
             name = f"{list_of}#" if list_of else None
         if name is None and pattern.removesuffix("[]") != pattern and self.names.get(pattern[:-2]) == "-":
@@ -196,9 +196,9 @@ class Document:
                 self.compare_bytes(path, value, name, fields, met, file, generated)
                 continue
             if name.startswith("-") or (value == 0 and number is None and name not in fields):
-                # A magic word, or a list that is empty on one side and not there on the other.
+                # A magic word, or a list that is empty on one side and missing on the other.
                 continue
-            # An array, whose length is that of its type.
+            # An array, whose length follows from its type.
             if number is None and name not in fields and f"{name[:-1]}[]" in fields:
                 fields[name] = ("u64", len(fields[f"{name[:-1]}[]"][1]))
             elif number is None and name not in fields and f"{name[:-1]}[0]" in fields:
@@ -229,7 +229,8 @@ class Document:
             else:
                 self.differs("only document", pattern, file, f"{path} is {value}")
         for name in [*fields, *headers]:
-            # Of a header, what is no field of the document may still be one of our structs.
+            # Parts of a header that are not fields of the document may still be fields of our
+            # structs.
             if name not in met and not (name in headers and known_as_field(name, fields)):
                 self.differs("only reader", INDEX.sub("[]", name), file, name)
 
@@ -277,7 +278,7 @@ def main():
 
     documents = {name: Document(name, given.tables) for names in DOCUMENTS.values() for name in names}
     left_out, older = [], 0
-    # A large area takes a gigabyte while it is compared. A process of its own gives that back.
+    # A large area takes a gigabyte while it is compared. A separate process releases it.
     with multiprocessing.Pool(initializer=sys.path.insert, initargs=(0, str(given.parsers)), maxtasksperchild=16) as pool:
         for file, of_file in zip(given.files, pool.imap(functools.partial(compare_file, given), given.files)):
             if of_file == "not deflated":
@@ -314,7 +315,7 @@ def main():
 
 
 def compare_file(given, file):
-    """What is found of a file: its documents, or why it is not compared."""
+    """The result for a file: its documents, or the reason why it is not compared."""
     kind = KIND_OF[file.suffix.lower()[1:]]
     data = file.read_bytes()
     generated = "generated" in file.parts

@@ -138,7 +138,7 @@ pub fn wrong(text: impl Display) -> PyErr {
     })
 }
 
-/// Refuses a measure that is negative or not finite.
+/// Rejects a measure that is negative or not finite.
 pub fn ensure_measures(measures: &[(&str, Option<f64>)]) -> PyResult<()> {
     match measures.iter().find(|(_, value)| value.is_some_and(|value| !(value.is_finite() && value >= 0.0))) {
         Some((name, _)) => Err(wrong(format_args!("{name} is a finite number of 0 or more"))),

@@ -69,7 +69,7 @@ pub fn from_arrays(
     Ok(Level::new(level, folder))
 }
 
-/// The triangles that arrays have.
+/// The triangles of arrays.
 pub fn triangle_set(
     vertices: &Points<'_>,
     faces: &Triples<'_>,
@@ -109,7 +109,7 @@ struct Way {
 }
 
 impl Way {
-    /// From a row with a triangle, a side and a room.
+    /// Made from a row with a triangle, a side and a room.
     fn new(set: &TriangleSet, [triangle, side, room]: [u32; 3]) -> PyResult<Self> {
         let row = set.triangles.get(triangle as usize).filter(|_| side < 3);
         let row = row.ok_or_else(|| wrong(format_args!("there is no side {side} of a face {triangle}")))?;
@@ -125,7 +125,7 @@ fn lead(level: &mut level::Level, ways: &[Way]) -> PyResult<()> {
     let stored = walkmesh.transitions().filter_map(|(edge, room)| Some((ends(walkmesh.edge_points(edge)?), room.0)));
     let stored: HashMap<Ends, u32> = stored.collect();
     let edges = (0..walkmesh.face_count()).flat_map(|face| (0..3).map(move |side| (face as u32, side)));
-    // Duplicate faces have the same edges, one of which has the transition.
+    // Duplicate faces have the same edges; one of these edges has the transition.
     let edits = edges.filter_map(|(face, side)| {
         let ends = ends(walkmesh.edge_points(EdgeId::new(FaceId(face), side as usize)?)?);
         let room = wanted.get(&ends).copied();
@@ -168,7 +168,7 @@ fn made(py: Python<'_>, name: &str, scene: &Scene) -> PyResult<Level> {
     made.map(|(level, _)| Level::from(level)).map_err(raise!(ExchangeError))
 }
 
-/// The axis that is up in files of a name.
+/// The up axis of files with a given name.
 fn up_of(name: &str) -> Up {
     level::Kind::promised_by(name).map_or(Up::Z, level::Kind::up)
 }

@@ -63,12 +63,11 @@ pub enum Source<'py> {
 /// Opens a file with the files that belong to it, a folder with the rooms of an area, an archive, a member of an
 /// archive, or bytes.
 ///
-/// The kind is detected from the bytes. `name` is the name of the file if only bytes are given, which distinguishes
-/// rooms, placeables and doors; or it selects the level of a folder or an archive with several. `materials` selects the
-/// walkable materials of KotOR: the bytes of a ``surfacemat.2da``, the table of the first game, or the materials
-/// implied by the stored neighbours. `dof` is the file with the floors of a Silkroad dungeon. `game` is the folder of a
-/// game, which is searched for the target modules of doors. With `undo_faults`, a file that a known editor broke is
-/// corrected; with `skip_unreadable`, unreadable rooms are skipped.
+/// The kind is detected from the bytes. If only bytes are given, `name` is the file name, which distinguishes rooms, placeables and doors;
+/// otherwise it selects the level of a folder or an archive with several. `materials` selects the walkable materials of KotOR: the bytes of
+/// a ``surfacemat.2da``, the table of the first game, or the materials implied by the stored neighbours. `dof` is the file with the floors
+/// of a Silkroad dungeon. `game` is the folder of a game, which is searched for the target modules of doors. With `undo_faults`, a file
+/// that a known editor broke is corrected; with `skip_unreadable`, unreadable rooms are skipped.
 ///
 /// Raises `OpenError`, with the field and the offset if a file is damaged.
 #[pyfunction]
@@ -130,7 +129,7 @@ impl Place {
         }
     }
 
-    /// The same files with a DOF that lies elsewhere, and those beside it.
+    /// The same files, plus a DOF from elsewhere and the files beside it.
     fn with(mut self, dof: Option<&Path>) -> Result<Self, String> {
         let Some(dof) = dof else { return Ok(self) };
         let name = name_of(dof);

@@ -21,7 +21,7 @@ pub fn location(value: &Bound<'_, PyAny>, view: &View) -> PyResult<Location> {
     point(value).map(Into::into)
 }
 
-/// The middle of a triangle.
+/// The centre of a triangle.
 fn middle_of(face: u32, view: &View) -> PyResult<Location> {
     let corners = view.triangles.get(face as usize);
     let corners = corners.ok_or_else(|| {

@@ -1,7 +1,7 @@
-"""Measures reading of all real walkmeshes of KotOR beside PyKotor: `python tests/beside_pykotor.py [FOLDER]`.
+"""Measures the reading of all real walkmeshes of KotOR, compared with PyKotor: `python tests/beside_pykotor.py [FOLDER]`.
 
 Both read from memory. PyKotor makes an object of each vertex and each face; this package makes arrays, and the adapter makes the objects of
-PyKotor. Each file is read once by each in turn, in five rounds, of which the best counts.
+PyKotor. Each file is read once by each in turn, in five rounds, of which the best is used.
 """
 
 import sys

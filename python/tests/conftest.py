@@ -1,4 +1,4 @@
-"""Where the files of the tests are: samples that ship with the project, and the corpus, if it is there."""
+"""The folders of the test files: the samples of the project, and the corpus, if it exists."""
 
 import os
 from pathlib import Path

@@ -1,6 +1,6 @@
 """The documentation: every public name has one at run time, and the stubs have the same.
 
-``INSTA_UPDATE=always pytest tests/test_documentation.py`` writes that of the native module into the stubs.
+``INSTA_UPDATE=always pytest tests/test_documentation.py`` writes the documentation of the native module into the stubs.
 """
 
 import ast
@@ -52,7 +52,7 @@ def updated(text: str) -> str:
         written += [f'{indent}"""'] if len(written) > 1 else []
         assert isinstance(first, ast.Expr) and first.end_lineno is not None
         if ast.get_docstring(node) is None:
-            # Three dots are behind the colon.
+            # Three dots follow the colon.
             lines[first.lineno - 1] = lines[first.lineno - 1].removesuffix(" ...")
             lines[first.lineno : first.lineno] = written
         else:

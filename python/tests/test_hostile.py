@@ -1,4 +1,4 @@
-"""Nothing but a `walkmesh.Error` comes out, whatever the bytes and the arguments are, and whoever calls at the same time."""
+"""Only `walkmesh.Error` is raised, for any bytes and arguments, and for concurrent calls."""
 
 import copy
 import random
@@ -49,7 +49,7 @@ def methods() -> dict[str, Method]:
 
 
 def damaged(data: bytes, seed: int) -> Iterator[bytes]:
-    """The bytes with words that are others."""
+    """The bytes with some words replaced."""
     for number in range(ROUNDS):
         chance = random.Random(f"{seed} {number}")
         broken = bytearray(data)
@@ -70,7 +70,7 @@ def test_damaged_files_raise_errors_of_walkmesh(samples: Path) -> None:
                 except walkmesh.Error:
                     pass
                 except IndexError:
-                    # The test asks for the first vertex, and there is none.
+                    # The test reads the first vertex, which does not exist.
                     pass
     assert called >= 10_000
 

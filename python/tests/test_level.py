@@ -1,4 +1,4 @@
-"""Levels: what they show, what changes them, and that nothing is lost."""
+"""Levels: their attributes, their edits, and that nothing is lost."""
 
 import copy
 import os
@@ -158,7 +158,7 @@ def test_a_mask_chooses_faces(samples: Path, tmp_path: Path) -> None:
     by_number.flip(by_number.numbers[stone])
     assert edited.to_bytes() == by_number.to_bytes()
     assert edited.remove(edited.materials != 4) == [f"{len(stone) - count} faces were removed."]
-    # A mask of another length, of no face, and one that is none.
+    # A mask of another length, one that selects no face, and a value that is not a mask.
     for wrong in (stone[1:], [True], np.append(stone, True)):
         for edit in (edited.remove, edited.flip, lambda mask: edited.paint(mask, "Wood")):
             with pytest.raises(ValueError, match="a mask chooses among all faces of the level"):
@@ -167,7 +167,7 @@ def test_a_mask_chooses_faces(samples: Path, tmp_path: Path) -> None:
         edited.remove(np.zeros(len(edited.faces), bool))
     with pytest.raises(TypeError, match="not both"):
         edited.remove([True, 3])
-    # Of an area, a mask has all faces, and says of which room they are.
+    # In an area, a mask covers all faces, and determines their room.
     for name in ("room.wok", "manor.lyt", "porch.wok"):
         (tmp_path / name).write_bytes((samples / name).read_bytes())
     area = walkmesh.open(tmp_path)
@@ -290,7 +290,7 @@ def test_bakes_repairs_and_differences(samples: Path) -> None:
 
 
 def by_command(tmp_path: Path, file: Path, *arguments: str) -> bytes:
-    """What `walkmesh edit` makes of a file."""
+    """The result of `walkmesh edit` on a file."""
     made = tmp_path / f"made{file.suffix}"
     command = [sys.executable, "-m", "walkmesh", "edit", str(file), *arguments, "-o", str(made), "--force"]
     subprocess.run(command, check=True, capture_output=True)

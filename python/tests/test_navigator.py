@@ -1,4 +1,4 @@
-"""Questions: one at a time and many at once, beside the command."""
+"""Queries: one at a time and many at once, compared with the command."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The adapter for PyKotor, beside PyKotor."""
+"""The adapter for PyKotor, compared with PyKotor."""
 
 import io
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_absolute_hooks_that_were_set_are_written(samples: Path) -> None:
     door.absolute_hook2 = Vector3(7, 8, 9)
     again = adapter.read_bwm(adapter.bytes_bwm(door))
     assert (again.absolute_hook1, again.absolute_hook2) == (door.absolute_hook1, Vector3(7, 8, 9))
-    # Those that nobody set follow the hooks that they are computed from.
+    # Hooks that were not set follow the hooks from which they are computed.
     door = adapter.read_bwm(data)
     door.relative_hook1 = Vector3(1, 2, 3)
     moved = adapter.read_bwm(adapter.bytes_bwm(door))

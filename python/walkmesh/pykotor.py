@@ -1,8 +1,8 @@
 """PyKotor with the walkmeshes of this package: `install` swaps the functions by which PyKotor reads and writes them.
 
-A walkmesh that was read so remembers its file. When it is written, faces that nobody changed keep their numbers, tables and every
-bit, and the rest is baked by the game's own rules. A walkmesh that was made in another way is baked as a whole. Walkmeshes as text are
-read by PyKotor itself. Errors are those of `walkmesh`, and a `ValueError` too, as PyKotor's callers expect.
+A walkmesh that was read in this way remembers its file. When it is written, unchanged faces keep their numbers, tables and every bit, and
+the rest is baked by the game's own rules. A walkmesh that was made in another way is baked as a whole. Walkmeshes as text are
+read by PyKotor itself. Errors are `walkmesh` errors that are also a `ValueError`, as PyKotor's callers expect.
 
 >>> import walkmesh.pykotor                                    # doctest: +SKIP
 >>> walkmesh.pykotor.install()                                 # doctest: +SKIP
@@ -39,7 +39,7 @@ _Source = bytes | bytearray | memoryview | str | os.PathLike[str] | _Readable
 _Target = bytearray | str | os.PathLike[str] | _Writable
 
 _ABSOLUTE_HOOKS = 0x24
-"""Where the two absolute hooks are in a file. Nothing else in it depends on them."""
+"""The position of the two absolute hooks in a file. Nothing else in it depends on them."""
 
 
 def _as_value_error(kind: type[walkmesh.Error]) -> type[walkmesh.Error]:
@@ -59,7 +59,7 @@ def _value_errors() -> Iterator[None]:
 
 
 def read_bwm(source: _Source, offset: int = 0, size: int | None = None, *, regenerate_derived: bool = True) -> BWM:
-    """Reads a walkmesh as PyKotor's function of this name does.
+    """Reads a walkmesh like PyKotor's function of this name.
 
     Raises an error that is a `walkmesh.OpenError` and a `ValueError` for a damaged file.
     """
@@ -120,18 +120,18 @@ def bytes_bwm(wok: BWM, file_format: ResourceType = ResourceType.WOK, **_: objec
         try:
             data = walkmesh.from_arrays(vertices, faces, materials, onto=base, **rest).to_bytes()
         except walkmesh.ExchangeError:
-            # No face is where it was: the walkmesh was moved, or is another one.
+            # No face is at its original position: the walkmesh was moved or replaced.
             data = walkmesh.from_arrays(vertices, faces, materials, **rest).to_bytes()
     return _with_absolute_hooks(data, wok)
 
 
 def _absolute_hooks(wok: BWM) -> list[bytes]:
-    """The absolute hooks, as they are in a file."""
+    """The absolute hooks, as stored in a file."""
     return [struct.pack("<3f", hook.x, hook.y, hook.z) for hook in (wok.absolute_hook1, wok.absolute_hook2)]
 
 
 def _with_absolute_hooks(data: bytes, wok: BWM) -> bytes:
-    """A file with those absolute hooks that are other than they were read, or than those of a new walkmesh."""
+    """A file with the absolute hooks that differ from those read, or from those of a new walkmesh."""
     written = bytearray(data)
     before = getattr(wok, "_walkmesh_hooks", None) or _absolute_hooks(BWM())
     for at, (was, hook) in enumerate(zip(before, _absolute_hooks(wok))):
@@ -141,7 +141,7 @@ def _with_absolute_hooks(data: bytes, wok: BWM) -> bytes:
 
 
 def write_bwm(wok: BWM, target: _Target, file_format: ResourceType = ResourceType.WOK, **_: object) -> None:
-    """Writes a walkmesh as PyKotor's function of this name does."""
+    """Writes a walkmesh like PyKotor's function of this name."""
     data = bytes_bwm(wok, file_format)
     if isinstance(target, bytearray):
         target[:] = data
@@ -153,7 +153,7 @@ def write_bwm(wok: BWM, target: _Target, file_format: ResourceType = ResourceTyp
 
 
 def install() -> None:
-    """Makes PyKotor read and write binary walkmeshes by this package, wherever it does so through `pykotor.resource.formats.bwm`."""
+    """Makes PyKotor read and write binary walkmeshes with this package, wherever it does so through `pykotor.resource.formats.bwm`."""
     for module in (package, bwm_auto):
         for function in (read_bwm, bytes_bwm, write_bwm):
             setattr(module, function.__name__, function)

@@ -78,7 +78,7 @@ impl Default for CheckOptions {
 #[must_use]
 pub struct Findings {
     options: CheckOptions,
-    /// By severity and code.
+    /// Keyed by severity and code.
     rules: BTreeMap<(Reverse<Severity>, &'static str), RuleFindings>,
 }
 
@@ -168,8 +168,8 @@ impl Findings {
         self.add_between(rule, severity, place, || other, spot, || meaning);
     }
 
-    /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is the part that
-    /// encloses their places, such as the checked room.
+    /// Counts all findings of another check, and lists as many of its listed findings as the cap permits. `outer` is the part that encloses
+    /// their places, such as the checked room.
     pub fn append(&mut self, other: Self, outer: Option<&PlacePart>) {
         for RuleFindings { rule, severity, count, listed } in other.rules.into_values() {
             let cap = self.options.per_rule;

@@ -14,7 +14,7 @@ const CAUSES: [&str; 5] =
 pub struct Group<'f> {
     /// The fault.
     pub cause: &'f Finding,
-    /// The findings at the same face that result from it.
+    /// The findings at the same face that result from this one.
     pub explained: Vec<&'f Finding>,
 }
 

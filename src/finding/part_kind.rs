@@ -126,7 +126,7 @@ impl PartKind {
     }
 }
 
-/// In words, such as `from node`.
+/// The text, such as `from node`.
 impl fmt::Display for PartKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, word) in self.name().split('_').enumerate() {

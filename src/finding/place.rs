@@ -62,11 +62,11 @@ impl Place {
 pub struct PlacePart {
     /// Its kind.
     pub kind: PartKind,
-    /// Its index among parts of its kind, as in the file, mostly from 0; `None` where there is only one. An index from
-    /// a damaged file may be negative.
+    /// Its index among parts of its kind, as in the file, mostly from 0; `None` if only one can exist. An index from a damaged file may be
+    /// negative.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub index: Option<i64>,
-    /// Its name, where it has one besides its index, such as the name of a room.
+    /// Its name, if it has one in addition to its index, such as the name of a room.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub name: Option<String>,
 }

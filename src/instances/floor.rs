@@ -225,7 +225,7 @@ impl<F: Floor> FloorSearch<'_, F> {
 /// Number of points tried per row of an outline's bounding box.
 const TRIED: u8 = 16;
 
-/// Points of an outline: its corners, the middles of its sides, and points of a grid inside of it.
+/// Points of an outline: its corners, the midpoints of its sides, and points of a grid inside of it.
 fn points_in(outline: &[[f32; 3]]) -> impl Iterator<Item = [f32; 3]> {
     let sides = || outline.iter().zip(outline.iter().cycle().skip(1));
     let middles = sides().map(|(a, b)| [0, 1, 2].map(|axis| a[axis] / 2.0 + b[axis] / 2.0));

@@ -16,7 +16,7 @@ struct Half {
     ascending: bool,
 }
 
-/// Half-edges, grouped by the pair of vertices that they share. In a manifold, each group has one or two.
+/// Half-edges, grouped by the pair of vertices that they share. In a manifold, each group has one or two half-edges.
 pub(in crate::kotor) struct Sharing {
     halves: Vec<Half>,
     /// Start of each pair of vertices in `halves`.
@@ -52,10 +52,9 @@ impl Sharing {
 
     /// The neighbour of each face across each edge.
     ///
-    /// In every file of the games' tools, two faces share an edge and run along it in opposite directions. Where more
-    /// faces share one, the game's rule is unknown. Here the first edge in one direction is joined with the first in
-    /// the other direction, the second with the second, and the rest have no neighbour. So every neighbour's neighbour
-    /// is the face itself, and perimeters close.
+    /// In every file of the games' tools, two faces share an edge and run along it in opposite directions. If more faces share an edge, the
+    /// game's rule is unknown. Here the n-th edge in one direction is joined with the n-th in the other direction, and the rest have no
+    /// neighbour. So every neighbour's neighbour is the face itself, and perimeters close.
     pub(in crate::kotor) fn adjacencies(&self) -> Vec<Adjacency> {
         let mut rows = vec![Adjacency { edges: [-1; 3] }; self.halves.len() / 3];
         let mut meet = |a: &Half, b: &Half| {

@@ -28,7 +28,7 @@ pub struct AppearanceTable {
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     walker: Walker,
-    /// Empty if the row has none.
+    /// The label of the row; empty if it has no label.
     label: Box<str>,
     /// The first column whose cell is not a valid size, and the first bytes of that cell.
     bad: Option<(&'static str, Box<str>)>,
@@ -51,7 +51,7 @@ pub enum AppearanceError {
     /// Cause: the file.
     #[error("row {row}, column {column}: `{found}` is not a number of metres of 0 or more")]
     NotASize {
-        /// The number of the row, the first of which is 0.
+        /// The number of the row, from 0.
         row: usize,
         /// The label of the column.
         column: &'static str,
@@ -100,7 +100,7 @@ impl AppearanceTable {
         self.rows.get(row as usize).map(|row| row.walker)
     }
 
-    /// The sizes in the row with a number, or with a label (case-insensitive). If several rows have the label, the first counts.
+    /// The sizes in the row with a number, or with a label (case-insensitive). If several rows have the label, the first is used.
     ///
     /// # Errors
     /// [`AppearanceError`] if the row does not exist, or if a cell of it is not a valid size.

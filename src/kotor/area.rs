@@ -108,7 +108,7 @@ impl Area {
         Self { rooms: vec![None; layout.rooms().len()], layout }
     }
 
-    /// Sets the walkmesh of a room, and in the walkmesh its position in the layout.
+    /// Sets the walkmesh of a room, and stores the room's layout position in the walkmesh.
     ///
     /// # Errors
     /// [`AreaError::NoSuchRoom`] and [`AreaError::NotARoom`].
@@ -121,10 +121,10 @@ impl Area {
         Ok(())
     }
 
-    /// Appends a room to the layout, at the position that its walkmesh has there.
+    /// Appends a room to the layout, at the layout position that its walkmesh stores.
     ///
     /// # Errors
-    /// [`AreaError::NotARoom`] and [`AreaError::Layout`]; nothing is changed then.
+    /// [`AreaError::NotARoom`] and [`AreaError::Layout`]. On error, nothing is changed.
     pub(in crate::kotor) fn push(&mut self, name: String, walkmesh: Walkmesh) -> Result<RoomId, AreaError> {
         if !walkmesh.kind().is_room() {
             return Err(AreaError::NotARoom(RoomId(self.rooms.len() as u32)));
@@ -232,11 +232,11 @@ impl Area {
     /// once. So every closed seam stays closed, and every transition stays. Moving the rooms one by one opens seams,
     /// because the new position of each room in the layout is rounded separately.
     ///
-    /// Walkmeshes that are missing must be moved by the same offset ([`Walkmesh::translate`]), and so must what
-    /// other files of the area place, such as the creatures, doors and placeables of its GIT.
+    /// Walkmeshes that are missing must be moved by the same offset ([`Walkmesh::translate`]), and so must the objects that other files of
+    /// the area place, such as the creatures, doors and placeables of its GIT.
     ///
     /// # Errors
-    /// [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.
+    /// [`AreaError::Layout`] and [`AreaError::Edit`]. On error, nothing is changed.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), AreaError> {
         let offset = offset.into();
         let (mut layout, mut rooms) = (self.layout.clone(), self.rooms.clone());
@@ -256,7 +256,7 @@ impl Area {
     /// [`translate`](Self::translate).
     ///
     /// # Errors
-    /// [`AreaError::NoSuchRoom`], [`AreaError::Layout`] and [`AreaError::Edit`]; nothing is changed then.
+    /// [`AreaError::NoSuchRoom`], [`AreaError::Layout`] and [`AreaError::Edit`]. On error, nothing is changed.
     pub fn move_room(&mut self, room: RoomId, to: impl Into<[f32; 3]>) -> Result<(), AreaError> {
         let to = to.into();
         let LayoutRoom { name, position } = self.layout.room(room).ok_or(AreaError::NoSuchRoom(room))?.clone();
@@ -275,7 +275,7 @@ impl Area {
     /// nowhere, with the new numbers of their own rooms.
     ///
     /// # Errors
-    /// [`AreaError::Layout`] where a number is out of range or given twice; nothing is changed then.
+    /// [`AreaError::Layout`] where a number is out of range or given twice. On error, nothing is changed.
     pub fn reorder(&mut self, order: &[usize]) -> Result<Vec<(RoomId, EdgeId)>, AreaError> {
         let mut new_rooms = vec![None; self.rooms.len()];
         self.layout.reorder(order)?;

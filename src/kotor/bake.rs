@@ -2,10 +2,10 @@
 //!
 //! A bake keeps vertices, faces, materials, transitions, hooks and position, and recomputes the rest: the order of the faces (walkable ones
 //! first), normals and distances, neighbours, the edge list and its perimeters, and the tree with its boxes and split planes. Files of the
-//! games' own tools are reproduced bit for bit, except for the tree, which depends on digits that the exporter had and did not write. The
-//! figures are in `tests/kotor/corpus.rs`.
+//! games' own tools are reproduced bit for bit, except for the tree, which depends on digits that the exporter did not write. The figures
+//! are in `tests/kotor/corpus.rs`.
 //!
-//! Placeables and doors get what their kind stores: no tree, neighbours or perimeters. A placeable with normals still has normals
+//! Placeables and doors get only the tables of their kind: no tree, neighbours or perimeters. A placeable with normals still has normals
 //! afterwards; the games' own placeables have none.
 //!
 //! The same input gives the same bytes, with any number of threads.
@@ -48,16 +48,16 @@ pub struct BakeOptions {
     /// The room's position in the layout, in metres. The exporter built the tree in the room's own coordinates. Without the position the
     /// area's coordinates are used, and tie-breaks and the last digits of boxes differ.
     pub layout_position: Option<[f32; 3]>,
-    /// The faces in the order of the room's model, each once. It decides ties in the sort of the tree, and the order of
-    /// the faces. Without it the order of the [`model`](Self::model) is used, and without a model the walkmesh's own, with the
-    /// walkable faces moved to the front.
+    /// The faces in the order of the room's model, each once. This order decides ties in the sort of the tree, and the order of the faces.
+    /// Without it the order of the [`model`](Self::model) is used, and without a model the walkmesh's own, with the walkable faces moved to
+    /// the front.
     pub original_order: Option<Vec<FaceId>>,
     /// The room's model. If its faces are the room's and the room's position in the layout is known, the tree is taken from the model, with
-    /// boxes and planes to the bit. Otherwise the model is not used, and [`BakeReport::tree`] says so.
+    /// every bit of its boxes and planes. Otherwise the model is not used, and [`BakeReport::tree`] says so.
     pub model: Option<Arc<Model>>,
-    /// True if the tree is built by the rule even if a model provides it or the stored one is valid. By default such a tree is kept:
-    /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and planes
-    /// follow the game's rules.
+    /// True if the tree is built by the rule even if a model provides it or the stored one is valid. By default such a tree is kept,
+    /// because the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
+    /// planes follow the game's rules.
     pub rebuild_tree: bool,
     /// The game whose rounding is used for normals; by default it is inferred from the stored normals: [`NormalRounding::new`].
     pub rounding: Option<NormalRounding>,
@@ -92,11 +92,11 @@ pub struct BakeReport {
 pub enum TreeOrigin {
     /// From the room's [model](BakeOptions::model).
     Model,
-    /// The stored one, which is valid, was kept.
+    /// The stored tree was kept, because it is valid.
     Stored,
-    /// The stored one with recomputed boxes, since the room was moved.
+    /// The stored tree with recomputed boxes, because the room was moved.
     Moved,
-    /// It was built by the game's rule.
+    /// The tree was built by the game's rule.
     Built,
 }
 
@@ -112,8 +112,8 @@ impl Walkmesh {
     /// Rebuilds all derived data.
     ///
     /// # Errors
-    /// [`BakeError`]; nothing is changed then. If no table of materials was given and the file contradicts the default one, it is refused
-    /// with [`BakeError::MaterialConflict`].
+    /// [`BakeError`]. On error, nothing is changed. If no table of materials was given and the file contradicts the default one, it is
+    /// refused with [`BakeError::MaterialConflict`].
     ///
     /// ```
     /// use walkmesh::kotor::{BakeOptions, FaceId, Kind, MaterialId, Walkmesh};
@@ -144,7 +144,7 @@ impl Walkmesh {
     /// Faces may get new ids, because walkable ones come first: see [`BakeReport::old_face`].
     ///
     /// # Errors
-    /// [`BakeError`]; nothing is changed then.
+    /// [`BakeError`]. On error, nothing is changed.
     pub fn bake_stale(&mut self) -> Result<BakeReport, BakeError> {
         let options = BakeOptions { layout_position: self.layout_position, ..BakeOptions::default() };
         bake_stale(self, &options, false)

@@ -22,7 +22,7 @@ use super::{ModuleInfo, PathPoints, Visibility};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::instances::{Instance, InstanceKind, Instances};
 
-/// The contents of an area besides its rooms, and the files about how creatures move there.
+/// The contents of an area besides its rooms, and the files that guide the movement of creatures.
 ///
 /// [`Level::open`](crate::level::Level::open) gathers it; [`Area::check_contents`](super::Area::check_contents) checks it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,8 +44,8 @@ pub struct AreaContents {
     pub visibility: Option<Visibility>,
     /// The module that the area belongs to (IFO).
     pub module: Option<ModuleInfo>,
-    /// The modules to which doors and triggers lead, by their lower-case names, as far as they were searched: the lower-case tags of their
-    /// doors and waypoints, and `None` for a module that does not exist.
+    /// The searched modules to which doors and triggers lead, by their lower-case names: the lower-case tags of their doors and waypoints,
+    /// or `None` for a module that does not exist.
     pub linked_modules: BTreeMap<String, Option<BTreeSet<String>>>,
 }
 
@@ -110,7 +110,7 @@ pub enum MissingReason {
         /// The error.
         error: String,
     },
-    /// The walkmeshes of the objects before it take all the memory that is allowed.
+    /// The walkmeshes of the objects before it use up the allowed memory.
     TooMany,
 }
 

@@ -1,8 +1,8 @@
 //! Edits of a walkmesh. Each records what it makes stale.
 //!
 //! Faces keep their numbers until [`bake_stale`](Walkmesh::bake_stale) or a save, which restore the order with walkable faces first; only
-//! removing faces renumbers immediately. What an edit does not make stale keeps every bit: painting a face with another walkable material,
-//! or changing a transition, changes one word.
+//! removing faces renumbers immediately. Data that an edit does not make stale keeps every bit: painting a face with another walkable
+//! material, or changing a transition, changes one word.
 
 mod faces;
 mod hooks;
@@ -123,7 +123,7 @@ impl Walkmesh {
         Ok(FaceId(count as u32))
     }
 
-    /// Removes faces; the ids of later faces decrease. Returns the old id of each remaining face. Vertices stay.
+    /// Removes faces; the ids of later faces decrease. Returns the old id of each remaining face. Vertices are kept.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`], and [`EditError::Bake`] where the tables of the faces differ in length.
@@ -175,7 +175,7 @@ impl Walkmesh {
     /// decrease, too.
     ///
     /// # Errors
-    /// The errors of that method; nothing is changed then.
+    /// The errors of that method. On error, nothing is changed.
     pub fn remove_faces_and_vertices(&mut self, faces: &[FaceId]) -> Result<Vec<FaceId>, EditError> {
         let removed = faces.iter().filter_map(|face| self.raw.faces.get(face.index()));
         let corners: Vec<u32> = removed.flat_map(|face| face.vertices).collect();
@@ -188,7 +188,7 @@ impl Walkmesh {
         self.face(face).is_some_and(|face| face.is_walkable())
     }
 
-    /// Refuses face tables of different lengths, which no file can have.
+    /// Rejects face tables of different lengths, which no file can have.
     pub(super) fn same_lengths(&self) -> Result<(), EditError> {
         tables::same_lengths(&self.raw).map_err(EditError::from)
     }

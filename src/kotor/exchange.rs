@@ -56,7 +56,7 @@ setters! { impl ImportOptions {
     with_layout_position(layout_position: impl Into<Option<[f32; 3]>>);
 } }
 
-/// An error in importing a node or scene. Nothing is changed then.
+/// An error in importing a node or scene. It leaves everything unchanged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::tables::room_tables;
 
-/// The kind of object to which a walkmesh belongs. It decides what the file stores.
+/// The kind of object to which a walkmesh belongs. It determines which tables the file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A room: all tables, vertices in area space.
@@ -22,7 +22,7 @@ impl Kind {
     ///
     /// The name of the file is a better source: see [`of_file`](Self::of_file) and
     /// [`Walkmesh::with_kind`](super::Walkmesh::with_kind). A placeable to which a modding tool gave normals looks like
-    /// a door. A room with a wrong type word and nothing but faces looks like a placeable.
+    /// a door. A room with a wrong type word that has only faces looks like a placeable.
     #[must_use]
     pub fn new(raw: &Bwm) -> Self {
         let blank = |normal: &walkmesh_formats::Vector3| [normal.x, normal.y, normal.z] == [0.0; 3];

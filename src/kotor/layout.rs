@@ -111,8 +111,7 @@ pub enum LayoutError {
     /// Cause: the caller.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
-    /// A new order of the rooms names a room twice, or one that does not exist.
-    /// Cause: the caller.
+    /// A new order of the rooms names a room twice, or a nonexistent room. Cause: the caller.
     #[error("the new order must name existing rooms, of which there are {rooms}, and each at most once")]
     InvalidOrder {
         /// Number of rooms.
@@ -154,11 +153,10 @@ impl Layout {
     /// Maximum number of lines that are read. Each is stored separately, which takes far more memory than the text of a short line.
     pub const MAX_LINES: usize = 1 << 17;
 
-    /// Number of bytes from the start of a file that [`looks_like_one`](Self::looks_like_one) looks at.
+    /// Number of bytes from the start of a file that [`looks_like_one`](Self::looks_like_one) examines.
     pub const HEAD: usize = 4096;
 
-    /// Returns whether bytes start as a layout does: a line with the word `beginlayout`, possibly after comments. Only reading them
-    /// decides.
+    /// Returns whether bytes start as a layout does: a line with the word `beginlayout`, possibly after comments. Only a full read decides.
     #[must_use]
     pub fn looks_like_one(bytes: &[u8]) -> bool {
         let lines = bytes[..bytes.len().min(Self::HEAD)].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -290,7 +288,7 @@ impl Layout {
     /// both.
     ///
     /// # Errors
-    /// [`LayoutError::InvalidOrder`] where a number is out of range or given twice; nothing is changed then.
+    /// [`LayoutError::InvalidOrder`] where a number is out of range or given twice. On error, nothing is changed.
     pub fn reorder(&mut self, order: &[usize]) -> Result<(), LayoutError> {
         let mut seen = vec![false; self.rooms.len()];
         for &old in order {
@@ -319,8 +317,8 @@ impl Layout {
         self.count.text = format!("{keyword} {}", self.rooms.len()).into_bytes();
     }
 
-    /// Adds missing line endings, except to the last line, from the line with the number of rooms or that many lines later. The last line
-    /// of a text may have lacked one.
+    /// Adds missing line endings to the line with the number of rooms and to the following ones, from number `first` on. The last line of a
+    /// text may lack one.
     fn end_lines(&mut self, first: usize) {
         let returns = [&self.before, &self.count.end].into_iter().any(|text| text.ends_with(b"\r\n"));
         let end: &[u8] = if returns { b"\r\n" } else { b"\n" };

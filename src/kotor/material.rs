@@ -107,10 +107,9 @@ impl MaterialTable {
 
     /// The materials for which it is unknown whether the tables of the two games agree.
     ///
-    /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a
-    /// modding tool treats it so because of the room `104pera`, and the notes of another tool, whose author read the
-    /// game's own file, list it as the only row whose `Walk` differs. No file of the corpus contradicts the other rows.
-    /// Source: `docs/formats/bwm.md#materials`.
+    /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a modding tool treats it
+    /// that way because of the room `104pera`, and the notes of another tool, whose author read the game's own file, list it as the only
+    /// row whose `Walk` differs. No file of the corpus contradicts the other rows. Source: `docs/formats/bwm.md#materials`.
     pub const UNKNOWN_IN_KOTOR2: [MaterialId; 1] = [MaterialId(16)];
 
     /// The first game's table: 31 rows, of which 1, 3 to 6, 9 to 14, 18 and 30 can be walked on. The second game's
@@ -154,10 +153,10 @@ impl MaterialTable {
     }
 
     /// This table, corrected by a room's file: the materials of its first faces, as many as have rows of neighbours, are
-    /// walkable, and the materials of its other faces are not. It is for files that were made for a missing table.
+    /// walkable, and the materials of its other faces are not. Use it for files whose table is missing.
     ///
-    /// A material that occurs on both kinds of faces, or is beyond 31, stays as it is. The file proves nothing if it
-    /// has no neighbours, or if most of its neighbours are not edges of its first faces.
+    /// A material that occurs on both kinds of faces, or is beyond 31, is left unchanged. The file proves nothing if it has no neighbours,
+    /// or if most of its neighbours are not edges of its first faces.
     #[must_use]
     pub fn as_shown_by(mut self, raw: &Bwm) -> Self {
         let Some(walkable) = stored_walkable(raw) else { return self };

@@ -18,7 +18,7 @@ pub use self::tree::ModelTreeFault;
 
 use super::MaterialId;
 
-/// The model of a room: its node with the walkmesh. The rest of the model is kept as it is.
+/// The model of a room: its node with the walkmesh. The rest of the model is kept unchanged.
 ///
 /// Source: `docs/formats/mdl.md`, measured on the models of 37 rooms of both games.
 ///

@@ -30,9 +30,9 @@ pub enum ModelTableError {
     TooManyRows,
 }
 
-/// The columns of models: KotOR's, and the one of earlier games.
+/// The columns of models: KotOR's columns, and the column of earlier games.
 const COLUMNS: [&str; 2] = ["modelname", "model"];
-/// Maximum length of a model's name that is accepted, in bytes. Names in the games have at most 16.
+/// Maximum length of a model's name that is accepted, in bytes. Names in the games have at most 16 characters.
 const LONGEST: usize = 32;
 
 impl ModelTable {

@@ -132,7 +132,7 @@ pub struct PlacedObject {
 }
 
 impl PlacedObject {
-    /// Places a walkmesh at an instance's position, in metres, rotated counter-clockwise seen from above by its bearing, in radians, as
+    /// Places a walkmesh at an instance's position (in metres), rotated by its bearing (in radians, counter-clockwise seen from above), as
     /// stored in the area's GIT.
     #[must_use]
     pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing_radians: f32) -> Self {
@@ -173,8 +173,8 @@ impl PlacedObject {
         self.place.point(in_model).map(|value| value as f32)
     }
 
-    /// The points in the area from which it is used. A hook of zeros yields the walkmesh's position; files without hooks and the second
-    /// hook of open doors store zeros.
+    /// The points in the area from which it is used. An all-zero hook yields the walkmesh's position. Files without hooks store zeros, and
+    /// so does the second hook of open doors.
     #[must_use]
     pub fn hooks(&self) -> [[f32; 3]; 2] {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))

@@ -1,4 +1,4 @@
-//! [`PathPoints`]: the points between which creatures plan their ways through an area (`.pth`).
+//! [`PathPoints`]: the points between which creatures plan their paths through an area (`.pth`).
 
 use std::borrow::Borrow;
 
@@ -158,7 +158,7 @@ impl PathPoints {
         links.and_then(|links| links.get(..*link_count as usize)).unwrap_or_default()
     }
 
-    /// Returns whether the points are sorted from west to east, as the game needs them.
+    /// Returns whether the points are sorted from west to east, as the game requires.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.points.is_sorted_by(|before, after| before.position[0] <= after.position[0])
@@ -189,7 +189,7 @@ impl PathPoints {
         ends.filter(|ends| ends.as_flattened().iter().all(|value| value.is_finite()))
     }
 
-    /// The location of a point in space: at the height 0, since it has none. `None` for other places.
+    /// The location of a point in space: at height 0, since the file stores no height. `None` for other places.
     pub(crate) fn locate(&self, place: &Place) -> Option<Shape> {
         let part = place.parts().first().filter(|part| part.kind == PartKind::PathPoint)?;
         let [x, y] = self.points.get(part.id()? as usize)?.position;

@@ -199,7 +199,7 @@ impl Borders {
     }
 }
 
-/// The layer of the points from which a creature uses an object. A hook of zeros is not used.
+/// The layer of the points from which a creature uses an object. An all-zero hook is not used.
 fn hooks(hooks: [[f32; 3]; 2], kind: Kind) -> Option<Layer> {
     let mut layer = Layer::new("hooks", "Hooks");
     let hooks: Vec<_> = (1..).zip(hooks).filter(|(_, hook)| !kind.is_room() && *hook != [0.0; 3]).collect();

@@ -1,10 +1,9 @@
 //! [`Navigator`]: the queries of a game on its walkmeshes: raycasts, floor heights, lines of sight, straight walks and shortest
 //! paths.
 //!
-//! A navigator holds a room ([`Navigator::new`]) or a whole area ([`Navigator::of_area`]), and never looks at a stored
-//! tree. It builds each of its own indices when a query first needs it. Points are in area space, as a room's vertices
-//! are; a placeable's or door's own walkmesh is queried in its local space. Lengths are metres, z is up, and a point of
-//! the plan view is `[x, y]`.
+//! A navigator holds a room ([`Navigator::new`]) or a whole area ([`Navigator::of_area`]), and never reads a stored tree. It builds each of
+//! its own indices when a query first needs it. Points are in area space, as a room's vertices are; a placeable's or door's own walkmesh is
+//! queried in its local space. Lengths are metres, z is up, and a point of the plan view is `[x, y]`.
 //!
 //! - Ray casts take a [`MaterialMask`], as the engine's do. Faces of rooms block a line of sight if their material is in the table's
 //!   [`sight_mask`](super::MaterialTable::sight_mask), doors and placeables with every unwalkable face. Faces are hit from both sides.
@@ -61,9 +60,9 @@ use crate::mesh::{self, Ground, MeshError, NavMesh, Overview, Position};
 
 /// Answers queries about a [`Walkmesh`] or an [`Area`].
 ///
-/// It shares what it navigates and copies none of its tables. It has all queries of a [`mesh::Navigator`], which builds each
-/// index when a query first needs it, once. Answers name faces by [`FaceId`](super::FaceId) in a walkmesh and by [`AreaFace`] in an
-/// area. The sides of doors and placeables in the way are walls.
+/// It shares what it navigates and copies none of its tables. It has all queries of a [`mesh::Navigator`], which builds each index once,
+/// when a query first needs it. Answers name faces by [`FaceId`](super::FaceId) in a walkmesh and by [`AreaFace`] in an area. The sides of
+/// doors and placeables in the way are walls.
 #[derive(Clone, Debug)]
 pub struct Navigator<N: Navigable = Walkmesh>(mesh::Navigator<PlacedGround<N>>);
 
@@ -101,9 +100,9 @@ impl Navigator<Area> {
     /// Like [`of_area`](Self::of_area), with doors and placeables at their positions. Rays and lines of sight hit them, walks stop at
     /// them and paths lead around them.
     ///
-    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter: the face
-    /// blocks its projection on every floor, far above and far below it, too. The engine is reported to plan this way
-    /// (`docs/formats/bwm.md#objects-in-the-way`), so a flat outline is enough to block. A walker has no width here.
+    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter: the face blocks its
+    /// projection on every floor, however far above or below. The engine is reported to plan this way
+    /// (`docs/formats/bwm.md#objects-in-the-way`), so a flat outline is enough to block. The walker has no width in these queries.
     #[must_use]
     pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<PlacedObject>) -> Self {
         Self::of(area.into(), objects)

@@ -1,4 +1,4 @@
-//! Repairs the floor of a walkmesh: cracks, T-junctions, and faces that nobody can use.
+//! Repairs the floor of a walkmesh: cracks, T-junctions and useless faces.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,8 +13,8 @@ use crate::geometry::weld::place;
 use crate::geometry::{HalfEdge, orient2d, plan};
 
 impl Walkmesh {
-    /// Repairs the flaws of the floor that the options name, and returns what was done. Everything else keeps every bit, and every
-    /// transition stays on its side. Data that the repairs make stale is baked by [`bake_stale`](Self::bake_stale) or a save.
+    /// Repairs the flaws of the floor that the options name, and returns the repairs. Everything else keeps every bit, and every transition
+    /// stays on its side. Data that the repairs make stale is baked by [`bake_stale`](Self::bake_stale) or a save.
     ///
     /// Faces that were connected stay connected. A face is kept if its removal would cut floor off or remove a transition, and the
     /// repairs say so.
@@ -39,8 +39,8 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] for a walkmesh with a corner that is not a vertex or that cannot be baked;
-    /// nothing is changed then.
+    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] for a walkmesh with a corner that is not a vertex or that cannot be baked. On
+    /// error, nothing is changed.
     pub fn repair(&mut self, options: &Repairs) -> Result<Vec<Repair>, EditError> {
         validate_corners(&self.raw)?;
         // The repairs depend only on corners, so no row of neighbours is needed.
@@ -154,7 +154,7 @@ impl Walkmesh {
     ///
     /// # Errors
     /// [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`] for a walkmesh with a corner that is not a
-    /// vertex; nothing is changed then.
+    /// vertex. On error, nothing is changed.
     pub fn cut_hole(&mut self, outline: &[[f32; 2]]) -> Result<Option<usize>, EditError> {
         validate_corners(&self.raw)?;
         let tables = floor_tables(self, &[]);
@@ -170,8 +170,8 @@ impl Walkmesh {
         Ok(Some(hole.cut))
     }
 
-    /// Replaces the faces by a repaired floor's. Vertices from number `first_new` on that no face uses are dropped. Returns for each
-    /// face the former face that it was, or was a piece of.
+    /// Replaces the faces by a repaired floor's. Vertices from number `first_new` on that no face uses are dropped. Returns for each face
+    /// the former face that it equals or is a piece of.
     fn take(&mut self, faces: &[RepairedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
         let mut before = self.used_vertices();
         before[first_new..].fill(true);

@@ -10,7 +10,7 @@ pub(super) struct Stale {
     /// The order of the faces: walkable ones may not come first.
     pub(super) order: bool,
     pub(super) adjacency: bool,
-    /// The edge list and the perimeters. If stale, only its transitions count.
+    /// The edge list and the perimeters. If stale, only the transitions in it are valid.
     pub(super) perimeters: bool,
     pub(super) tree: StaleTree,
     /// The header fields that say which tables exist.

@@ -14,7 +14,7 @@ pub(super) fn room_tables(raw: &Bwm) -> [(&'static str, usize); 4] {
     ]
 }
 
-/// Refuses face tables of different lengths.
+/// Rejects face tables of different lengths.
 pub(super) fn same_lengths(raw: &Bwm) -> Result<(), BakeError> {
     let faces = raw.faces.len();
     let tables =

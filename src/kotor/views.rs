@@ -1,7 +1,7 @@
 //! Views of a walkmesh's tables: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
 //! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers
-//! out of range, cycles, boxes that do not contain their subtrees. A [`Navigator`](super::Navigator) never looks at it.
+//! out of range, cycles, boxes that do not contain their subtrees. A [`Navigator`](super::Navigator) never reads it.
 //!
 //! ```
 //! use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
@@ -204,7 +204,7 @@ impl<'a> Face<'a> {
     }
 
     /// Returns whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its
-    /// stored normal says. A vertical face does not face up, nor does one with a corner that is not a vertex.
+    /// stored normal says. A vertical face does not face up, nor does a face with a corner that is not a vertex.
     #[must_use]
     pub fn faces_up(&self) -> bool {
         self.points().is_some_and(|points| faces_up(&points))

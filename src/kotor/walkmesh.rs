@@ -1,4 +1,4 @@
-//! [`Walkmesh`]: one file with good names.
+//! [`Walkmesh`]: one file, with readable names.
 
 mod materials;
 
@@ -26,7 +26,7 @@ pub struct Walkmesh {
 }
 
 impl Walkmesh {
-    /// Replaces the on-disk struct. The other state, such as the record of stale data, stays as it is.
+    /// Replaces the on-disk struct. The other state, such as the record of stale data, is kept.
     pub(crate) fn replace_raw(&mut self, raw: Bwm) {
         self.raw = raw;
     }

@@ -95,7 +95,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The name of the archive, as it was given.
+    /// The name of the archive, as specified.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -128,7 +128,7 @@ impl Archive {
         self.members.get(name).map(|entry| entry.size)
     }
 
-    /// The first bytes of a file, at most as many as asked for: enough to detect its kind.
+    /// The first bytes of a file, up to the requested number: enough to detect its kind.
     ///
     /// # Errors
     /// The errors of [`read`](Files::read).
@@ -140,7 +140,7 @@ impl Archive {
     /// All bytes of the archive.
     ///
     /// # Errors
-    /// [`FileError`]: it cannot be read, or only parts of it were given.
+    /// [`FileError`]: the archive cannot be read, or only parts of it were supplied.
     pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
         let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |error: std::io::Error| FileError::new(&self.name, error);
@@ -202,13 +202,13 @@ impl Files for Archive {
     }
 }
 
-/// A game's own files: those that its list, `chitin.key`, names, in the BIFF archives beside it. An archive is opened when one of its files
-/// is first requested.
+/// A game's own files, listed by `chitin.key` and stored in the BIFF archives beside it. An archive is opened on the first request for one
+/// of its files.
 #[derive(Debug)]
 pub struct KeyFiles {
     folder: PathBuf,
     archives: Vec<Bif>,
-    /// By file name: the archive, and the index of the member in it.
+    /// Keyed by file name: the archive, and the index of the member in it.
     files: BTreeMap<String, (usize, usize)>,
 }
 
@@ -248,7 +248,7 @@ impl KeyFiles {
         Ok((bif, member))
     }
 
-    /// The path of an archive, whose folders and name are matched ignoring case.
+    /// The path of an archive. Its folders and its name are matched ignoring case.
     fn path_of(&self, bif: &Bif) -> Option<PathBuf> {
         let parts = bif.path.split('/').filter(|part| !part.is_empty());
         parts.into_iter().try_fold(self.folder.clone(), |folder, part| in_any_case(&folder, part))

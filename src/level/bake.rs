@@ -7,7 +7,7 @@ use crate::{kotor, nwn2, silkroad};
 use super::nwn2::of_crowded;
 use super::{CutterSource, Unsupported};
 
-/// Options of a bake: what a bake needs to know and the files do not say.
+/// Options of a bake: facts that the files do not state.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
@@ -20,11 +20,12 @@ pub struct BakeOptions {
     pub footprints: Option<Arc<nwn2::Footprints>>,
     /// The surfaces of the textures of an exterior's ground. Default: as in the [game](nwn2::TerrainMaterials::stock).
     pub terrain_materials: Option<Arc<nwn2::TerrainMaterials>>,
-    /// The TRX of an earlier bake, from which an area's walkmesh cutters [take the bits of their corners](nwn2::Cutter::take_corners).
+    /// The TRX of an earlier bake, from which an area's walkmesh cutters [copy the exact coordinates of their
+    /// corners](nwn2::Cutter::take_corners).
     pub corners_from: Option<Arc<nwn2::Walkmesh>>,
     /// True if the floor of an exterior's TRN is rebuilt from its ground.
     pub from_ground: bool,
-    /// The floors of tile models, for tiles that are in the ARE of an interior but missing from the TRN. Default: none is filled.
+    /// The floors of tile models, for tiles that are in the ARE of an interior but missing from the TRN. Default: no tile is filled.
     pub tiles: Option<Arc<nwn2::TileMeshes>>,
     /// True if an interior is baked even if its TRN lacks more than half of the ARE's tiles.
     pub accept_missing_tiles: bool,
@@ -60,11 +61,10 @@ pub enum BakeError {
     /// An NWN2 walkmesh cannot be carved.
     #[error(transparent)]
     Carve(#[from] nwn2::CarveError),
-    /// Cutters left more walkable triangles in tiles of an NWN2 area than a path table can number.
-    /// Cause: the file.
+    /// After carving, tiles of an NWN2 area have more walkable triangles than a path table can number. Cause: the file.
     #[error("{}", of_crowded(.tiles, .cutters))]
     CrowdedTiles {
-        /// The tiles, which name the cutters that touch them.
+        /// The tiles, each with the cutters that touch it.
         tiles: Vec<nwn2::Crowding>,
         /// All cutters of the area.
         cutters: Vec<CutterSource>,
@@ -81,8 +81,7 @@ pub enum BakeError {
         /// Number of tiles that have a model.
         all: usize,
     },
-    /// The floor was to be made from the ground of the area, and the file has none.
-    /// Cause: the caller.
+    /// The floor was to be made from the area's ground, but the file has no ground. Cause: the caller.
     #[error("the file has no ground (TRRN packets) from which a floor can be made: it is not an exterior")]
     NoGround,
     /// The footprints of an NWN2 area's placeables are too complex.

@@ -10,8 +10,8 @@ use super::games::{AnyGame, of_game};
 use super::{CheckError, Kind, Level, LevelError, OpenError, OpenOptions};
 
 impl Level {
-    /// Checks the level by every rule of its game. Some rules concern file names. A file of the level that was left out because
-    /// it is damaged has a finding that says so.
+    /// Checks the level by every rule of its game. Some rules concern file names. A damaged file that was left out of the level has a
+    /// finding.
     ///
     /// # Errors
     /// [`CheckError`]: files of this kind have no rules, or the rooms of an area have too many faces in total.

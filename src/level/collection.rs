@@ -17,8 +17,8 @@ use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Me
 /// Number of bytes at the start of a file that are read to detect its format.
 const HEAD: u64 = 1 << 16;
 
-/// Files that are opened together, such as a drop on a window: files, folders, archives (MOD, ERF, HAK, SAV,
-/// RIM), and with the feature `zip` zip files of all these.
+/// Files that are opened together, such as those dropped on a window: files, folders, archives (MOD, ERF, HAK, SAV, RIM), and with the
+/// feature `zip` zip files of all these.
 ///
 /// Files of one folder belong together. An archive counts as a separate folder, and so does a KotOR module in several archives (`NAME.rim`,
 /// `NAME_s.rim` and `NAME_dlg.erf` in one folder); the tables (`.2da`) beside an archive belong to it. A zip counts as a folder with
@@ -133,7 +133,7 @@ impl Collection {
     #[cfg(feature = "zip")]
     fn add_zip(&mut self, path: String, bytes: Vec<u8>) {
         match Zip::from_bytes(&*path, bytes).and_then(|zip| zip.wanted(Self::reads)) {
-            // A zip inside a zip is not opened: zips could be nested without end.
+            // A zip inside a zip is not opened: zips could be nested endlessly.
             Ok(files) => files.into_iter().for_each(|(name, bytes)| {
                 self.add_file(inside(&path, &name.replace('\\', "/")), bytes, false);
             }),
@@ -179,7 +179,7 @@ impl Collection {
         self.announced.insert(path.into().replace('\\', "/"), Parts::of_size(size));
     }
 
-    /// The parts of an announced file to supply next, in order. Empty if the file is complete; then it is added: the members that are
+    /// The parts of an announced file to supply next, in order. Empty if the file is complete. It is then added: the members that are
     /// [read](Self::reads) if it is an archive, otherwise the whole file.
     #[must_use]
     pub fn missing(&mut self, path: &str) -> Vec<Range<u64>> {
@@ -222,7 +222,7 @@ impl Collection {
         }
     }
 
-    /// Supplies a part of an announced file. An empty part means that no more will come, such as after the file was removed.
+    /// Supplies a part of an announced file. An empty part means that no further parts follow, for example because the file was removed.
     pub fn supply(&mut self, path: &str, from: u64, bytes: impl Into<Vec<u8>>) {
         let (path, bytes) = (path.replace('\\', "/"), bytes.into());
         if bytes.is_empty() {
@@ -299,7 +299,7 @@ impl Collection {
         self.folders.values().filter_map(|files| files.names().ok()).map(|names| names.len()).sum()
     }
 
-    /// Adds the levels at a path; `is_alone` means that there is only one file in all.
+    /// Adds the levels at a path; `is_alone`: there is only one file in total.
     fn list(&self, place: &FilePlace, is_alone: bool, found: &mut Vec<FoundLevel>) {
         let named =
             self.files(place).and_then(|files| named_levels(&files, matches!(place, FilePlace::Archives(_)), is_alone));
@@ -324,15 +324,15 @@ impl Collection {
             return Err(FileError::new(&level.path, problem).into());
         }
         let files = self.files(&level.place)?;
-        // A layout by itself is not an area without rooms.
+        // A layout without other files is opened alone, not as an area whose rooms are missing.
         if files.names()?.len() == 1 {
             return Level::open_all(&files, options);
         }
         Level::open(&files, &level.file, options)
     }
 
-    /// Chooses for each of these files of a level the archive that has it, or for a new file the archive that has the level's main file.
-    /// Returns nothing for a level that is not in an archive.
+    /// For each of these files of a level, chooses the archive that has it; for a new file, the archive of the level's main file. Returns
+    /// nothing for a level that is not in an archive.
     #[must_use]
     pub fn archives_of<'n>(
         &self,
@@ -358,7 +358,7 @@ impl Collection {
         homes
     }
 
-    /// The bytes of a file by its path: one in a folder, one in an archive, or an archive with all parts present.
+    /// The bytes of a file by its path: a file in a folder or in an archive, or an archive whose parts are all present.
     ///
     /// # Errors
     /// [`FileError`]: there is no such file, or it cannot be read.
@@ -386,7 +386,7 @@ impl FoundLevel {
     fn of(place: &FilePlace, Named { file, what }: Named, problem: Option<String>) -> Self {
         let (folder, archives) = match place {
             FilePlace::Folder(folder) => (folder, Vec::new()),
-            // The first archive by name is the one that the module is named after.
+            // The module is named after the archive whose name sorts first.
             FilePlace::Archives(paths) => {
                 (paths.iter().min_by_key(|path| path.len()).unwrap_or(&paths[0]), paths.clone())
             }
@@ -420,8 +420,8 @@ struct Named {
     what: &'static str,
 }
 
-/// The levels of files that belong together. Files that belong to no level become levels if there is nothing else, and so does the only
-/// file of all, whatever its name.
+/// The levels of files that belong together. If there is no level among them, the remaining files become levels. A file without any others
+/// always does, whatever its name.
 fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<Vec<Named>, FileError> {
     let indexed = IndexedFiles::new(files)?;
     let index = indexed.index();

@@ -19,7 +19,7 @@ impl Level {
         view
     }
 
-    /// The lines over the triangles, such as the borders of what creatures walk on. Empty kinds of lines are left out.
+    /// The lines over the triangles, such as the borders of the walkable floor. Empty kinds of lines are left out.
     #[must_use]
     pub fn lines(&self) -> Vec<Lines> {
         let mut lines = LineLayers::default();
@@ -54,7 +54,7 @@ impl Level {
         Some(info)
     }
 
-    /// The classes with which faces can be [painted](super::Edit::Paint); none in games without edits.
+    /// The classes with which faces can be [painted](super::Edit::Paint); empty for games without edits.
     #[must_use]
     pub fn paints(&self) -> Vec<Class> {
         of_game!(&self.game, game => game.paints())

@@ -54,9 +54,9 @@ impl Level {
         if let AnyGame::Trn(area) = &mut self.game { area.optimise(options) } else { Err(lacks.into()) }
     }
 
-    /// Puts a placeable, or a door in one of its states, into an area of KotOR. If another state of the same door, by file name, is placed
-    /// with the same position and bearing, it belongs to the same door: the door stays in the state placed first until
-    /// [`set_door`](Self::set_door) changes it. The object has the materials of the area.
+    /// Puts a placeable, or a door in one of its states, into an area of KotOR. A second state of a door, recognised by its file name,
+    /// position and bearing, joins that door, which stays in the state placed first until [`set_door`](Self::set_door) changes it. The
+    /// object has the materials of the area.
     ///
     /// Answers and findings name an object by its file.
     ///

@@ -35,7 +35,7 @@ pub enum Edit {
     },
     /// Adds the faces of another walkmesh of the same game. Vertices of the two at the same position become one.
     Merge(Box<Level>),
-    /// Makes an edge of a KotOR room lead to another room, or to none.
+    /// Sets the room to which an edge of a KotOR room leads, or removes the transition.
     Transition {
         /// The face.
         face: u32,
@@ -58,20 +58,20 @@ pub enum Edit {
     CutHole(Vec<[f32; 2]>),
     /// Makes the floor of a region of an NWN2 area unwalkable. Triangles on the border of a box or a polygon are divided there.
     Unwalkable(Region),
-    /// Makes the triangles of an NWN2 area unwalkable whose centres lie in a region. None is divided.
+    /// Makes unwalkable all triangles of an NWN2 area whose centres lie in a region. No triangle is divided.
     UnwalkableTriangles(Region),
     /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres: see
     /// [`Area::weld`](crate::kotor::Area::weld).
     Weld(f32),
     /// Recomputes every transition of a KotOR area from the edges that two rooms share.
     Link,
-    /// Renumbers the transitions of a KotOR area, whose numbers come from an earlier layout.
+    /// Renumbers the transitions of a KotOR area that were numbered by an earlier layout.
     RenumberRooms(Box<Layout>),
-    /// Makes an edit in a room of a KotOR area.
+    /// Applies an edit to a room of a KotOR area.
     InRoom {
         /// The room.
         room: RoomId,
-        /// An edit of a walkmesh by itself.
+        /// An edit of a single walkmesh.
         edit: Box<Edit>,
     },
     /// Adds the rooms of another KotOR area, moved by an offset in metres.
@@ -88,7 +88,7 @@ pub enum Edit {
 pub struct Turn {
     /// The angle in radians, counter-clockwise seen from above.
     pub radians: f32,
-    /// The axis in the plan view, in metres.
+    /// The position of the axis in the plan view, in metres.
     pub about: [f32; 2],
 }
 
@@ -105,14 +105,13 @@ pub enum MirrorAxis {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// This kind of file has no edits.
+    /// This kind of file cannot be edited.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The given layout does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
-    /// The game has no such edit.
-    /// Cause: the caller.
+    /// The edit does not exist for this game. Cause: the caller.
     #[error("{0}")]
     NotInThisGame(&'static str),
     /// No face was chosen.
@@ -218,7 +217,7 @@ pub enum EditError {
 }
 
 impl EditError {
-    /// The error, with the room of an area that it is about.
+    /// The error, and the room of an area that it concerns.
     pub(super) fn of_room(self, room: &str) -> Self {
         Self::InRoom { room: room.to_owned(), error: Box::new(self) }
     }

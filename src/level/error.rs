@@ -1,4 +1,4 @@
-//! Errors of a level's operations that have no separate module.
+//! Errors of operations on a level without a separate module.
 
 use crate::exchange::FloorDiffError;
 use crate::mesh::MeshError;
@@ -27,8 +27,7 @@ pub enum LevelError {
         #[source]
         error: OpenError,
     },
-    /// Two files are named after the same room and differ only in case.
-    /// Cause: the file.
+    /// Two files have the name of one room and differ only in case. Cause: the file.
     #[error("{name}: belongs to the same room as {other}, which is used")]
     SameRoom {
         /// The file.
@@ -61,8 +60,7 @@ pub enum LevelError {
     /// Cause: the caller.
     #[error("no file was given")]
     NoFiles,
-    /// Several files were given, of which only one can be opened at a time.
-    /// Cause: the caller.
+    /// Several files were given that can only be opened separately. Cause: the caller.
     #[error("there are several {0}; open one at a time")]
     Several(&'static str),
     /// The files belong to several levels, or the file that joins them is missing.
@@ -71,8 +69,7 @@ pub enum LevelError {
         "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof"
     )]
     NotTogether,
-    /// There is a layout but none of its rooms.
-    /// Cause: the caller.
+    /// The layout was given without any of its rooms. Cause: the caller.
     #[error("no file is a room that the layout names; add the rooms' .wok files")]
     NoRooms,
     /// A room does not match its layout.
@@ -87,8 +84,7 @@ pub enum CheckError {
     /// There are no rules for this kind of level.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The file cannot be opened, and that is not the file's fault: it exceeds the limits, or its version is not known
-    /// here.
+    /// The file cannot be opened, although it may be sound: it exceeds the limits, or this library does not know its version.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The rooms of an area have too many faces in total to test whether its doors and placeables can be reached.
@@ -100,7 +96,7 @@ pub enum CheckError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// A KotOR walkmesh, whose edits cannot be baked.
+    /// The edits of a KotOR walkmesh cannot be baked.
     #[error(transparent)]
     Kotor(#[from] kotor::SaveError),
     /// An NWN2 area.

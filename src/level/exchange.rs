@@ -14,23 +14,23 @@ use super::{BakeError, NotInLayout, SaveError, Unsupported};
 pub struct ApplyOptions {
     /// Options for matching triangles.
     pub matching: MatchOptions,
-    /// KotOR areas: make a new room from each node whose name no room has.
+    /// KotOR areas: make a new room from each node that shares its name with no room.
     pub new_rooms: bool,
     /// KotOR areas: remove the rooms that have no node.
     pub drop_rooms: bool,
-    /// Accept the scene even if none of a walkmesh's faces came back in it, or if it has several objects and the walkmesh is one room.
+    /// Accept the scene even if it contains none of a walkmesh's original faces, or if it has several objects and the walkmesh is one room.
     /// Without this, such a scene is refused, because it was probably made from something else.
     pub accept_mismatch: bool,
 }
 
 impl ApplyOptions {
-    /// The default options, with different options for recognising triangles.
+    /// The default options, except for the recognition of triangles.
     #[must_use]
     pub fn new(matching: MatchOptions) -> Self {
         Self { matching, ..Self::default() }
     }
 
-    /// Refuses to replace all faces of a walkmesh by others.
+    /// Returns an error if every face of a walkmesh would be replaced.
     pub(super) fn ensure_same_mesh(&self, nodes: &[NodeReport]) -> Result<(), ExchangeError> {
         let other = nodes.iter().find(|node| node.matched.is_of_another_mesh() && !self.accept_mismatch);
         other.map_or(Ok(()), |node| {
@@ -38,8 +38,8 @@ impl ApplyOptions {
         })
     }
 
-    /// Refuses a scene with objects of several names where the walkmesh is one room. Editors split an object into several with the same
-    /// name and a number.
+    /// Returns an error for a scene with objects of several names if the walkmesh is one room. Editors may split an object into several
+    /// with the same name and a number.
     pub(super) fn ensure_one_object(&self, scene: &Scene) -> Result<(), ExchangeError> {
         let shown = scene.nodes.iter().filter(|node| node.is_shown()).map(SceneNode::plain_name);
         let names: BTreeSet<&str> = shown.collect();
@@ -74,8 +74,7 @@ pub enum ExchangeError {
     /// Cause: the file.
     #[error("the file has no triangles")]
     NoTriangles,
-    /// None of the faces of a walkmesh came back.
-    /// Cause: the file.
+    /// The scene contains none of a walkmesh's original faces. Cause: the file.
     #[error(
         "{node}: none of its {} came back, so this is probably the file of something else, or it has another scale or axis",
         counted(*.faces, "face")
@@ -111,7 +110,7 @@ pub enum ExchangeError {
     /// Cause: the caller.
     #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
-    /// A mesh made from a scene, or edited in it, cannot be baked.
+    /// A mesh that was made from a scene or edited in one cannot be baked.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// A floor of a Silkroad dungeon.
@@ -150,7 +149,7 @@ fn few(names: &[String]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// Refuses a scene without triangles that removed faces.
+/// Returns an error for a scene without triangles that would remove faces.
 pub(super) fn ensure_triangles(scene: &Scene, report: &NodeReport) -> Result<(), ExchangeError> {
     let is_empty = scene.nodes.iter().all(|node| node.set.triangles.is_empty());
     if is_empty && !report.matched.removed.is_empty() { Err(ExchangeError::NoTriangles) } else { Ok(()) }

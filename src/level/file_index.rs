@@ -70,13 +70,13 @@ impl<'f> IndexedFiles<'f> {
         Self::of(Arc::new(LayeredFiles::of(vec![Box::new(upper), Box::new(Arc::clone(&self.files))])?))
     }
 
-    /// The file with a name, ignoring case, as spelled here. Of several, the exact match; otherwise the first.
+    /// The file with a name, ignoring case, in its own spelling. An exact match precedes the first other match.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&str> {
         self.names.find(name)
     }
 
-    /// The file with a name, ignoring case, unless several match and none exactly.
+    /// The file with a name, ignoring case, unless several match and no match is exact.
     ///
     /// # Errors
     /// [`LevelError::Ambiguous`].
@@ -159,7 +159,7 @@ impl<'f> FileIndex<'f> {
         self.names.all.iter().flat_map(|(_, names)| names).map(String::as_str)
     }
 
-    /// The file with a name, ignoring case. Of several, the exact match; otherwise the first.
+    /// The file with a name, ignoring case. An exact match precedes the first other match.
     pub(super) fn find(&self, name: &str) -> Option<&str> {
         self.names.find(name)
     }

@@ -83,7 +83,7 @@ impl Memory {
         Self::default()
     }
 
-    /// Adds a file, or replaces the one of the same name.
+    /// Adds a file, or replaces the file of the same name.
     pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.0.insert(name.into(), bytes.into());
     }
@@ -109,7 +109,8 @@ impl Files for Memory {
 /// is used.
 pub struct LayeredFiles<'f> {
     layers: Vec<Box<dyn Files + 'f>>,
-    /// By lower-case name: the layers that have the file, and how each spells the name. Two names of one layer may differ only in case.
+    /// Keyed by lower-case name: the layers that have the file, each with its spelling of the name. Two names of one layer may differ only
+    /// in case.
     names: BTreeMap<String, Vec<(usize, Vec<String>)>>,
 }
 

@@ -51,7 +51,7 @@ impl Folder {
     /// The path of a file that the folder has, by a name that [`names`](Files::names) has returned.
     fn path_of_listed(&self, name: &str) -> Result<PathBuf, FileError> {
         let path = self.0.join(name);
-        // A name with folders in it would lead out of this one.
+        // A name that contains folders would lead out of this folder.
         if path.parent() != Some(&self.0) || path.file_name() != Some(name.as_ref()) {
             return Err(FileError::new(name, "is not the name of a file"));
         }
@@ -114,7 +114,7 @@ impl Files for Folder {
     }
 }
 
-/// Opens a regular file. A pipe of that name may never end.
+/// Opens a regular file. Reading a pipe of that name might never end.
 pub(super) fn open_regular(path: &Path, name: &str) -> Result<File, FileError> {
     let failed = |error: std::io::Error| FileError::new(name, error);
     if !fs::metadata(path).map_err(failed)?.is_file() {

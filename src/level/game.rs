@@ -1,4 +1,4 @@
-//! [`Game`]: what the levels of one game do.
+//! [`Game`]: the operations of one game's levels.
 
 use std::fmt;
 
@@ -157,8 +157,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Picture).into())
     }
 
-    /// Returns whether the spot of a finding is more exact than its place. In a dungeon the spots are edges, and the
-    /// places cells.
+    /// Returns whether the spot of a finding is more exact than its place. In a dungeon, the spots are edges and the places are cells.
     #[cfg(feature = "picture")]
     fn has_better_spots(&self) -> bool {
         true
@@ -173,7 +172,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Query).into())
     }
 
-    /// The navigator of a level that is no longer needed, which copies less.
+    /// Converts the level to its navigator, which avoids copies.
     fn into_navigator(self) -> Result<Navigator, QueryError> {
         self.navigator()
     }
@@ -183,10 +182,10 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// Adds the triangles and marks to an empty view.
     fn show(&self, _: &mut View) {}
 
-    /// Adds the lines over it.
+    /// Adds the lines that are drawn over the view.
     fn draw_lines(&self, _: &mut LineLayers) {}
 
-    /// Adds what the game knows of a triangle of the view.
+    /// Adds the game's details of a triangle of the view.
     fn describe_face(&self, _: PartOf, _: &mut FaceInfo) {}
 
     /// The classes with which faces can be painted.

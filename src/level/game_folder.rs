@@ -1,4 +1,4 @@
-//! [`GameFolder`]: the folder of an installed game, and the order in which its places hide each other's files.
+//! [`GameFolder`]: the folder of an installed game, and the precedence of its sources of files.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub enum Engine {
 /// The folder of an installed game. It provides the files of a module as the game finds them: the first source that has a file hides the
 /// others.
 ///
-/// Source: docs/formats/archives.md#precedence. The order is reported, and not tested in a game.
+/// Source: docs/formats/archives.md#precedence. The order comes from reports; it was not tested in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFolder {
     folder: PathBuf,
@@ -58,8 +58,8 @@ pub struct Module {
 }
 
 impl Module {
-    /// The names of the files that its areas are made of: layouts with their rooms, objects, path points, and the areas of
-    /// Neverwinter Nights 2. The tables, templates and models that the areas need are among the game's files, and are not included.
+    /// The names of the files of its areas: layouts with their rooms, objects, path points, and the areas of Neverwinter Nights 2. The
+    /// tables, templates and models that the areas need are among the game's files, and are not included.
     ///
     /// # Errors
     /// [`FileError`]: the files cannot be listed.
@@ -170,7 +170,7 @@ impl GameFolder {
         Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas })
     }
 
-    /// The files of a module alone; `None` if the game has no such module.
+    /// The module's own files; `None` if the game has no such module.
     pub(super) fn module_alone(&self, name: &str) -> Result<Option<LayeredFiles<'static>>, FileError> {
         let own = self.own_files(name)?;
         if own.is_empty() { Ok(None) } else { LayeredFiles::of(own).map(Some) }
@@ -296,7 +296,7 @@ fn haks_of(ifo: &[u8]) -> Result<Vec<String>, FormatError> {
     Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
 }
 
-/// The bytes of a file with a name in any case, if it is there and can be read.
+/// The bytes of a file by its name, ignoring case, if it exists and can be read.
 fn read_in_any_case(files: &dyn Files, name: &str) -> Option<Vec<u8>> {
     let found = files.names().ok()?.into_iter().find(|known| known.eq_ignore_ascii_case(name))?;
     files.read(&found).ok()

@@ -1,4 +1,4 @@
-//! The list of the games, and what is made from it: [`Kind`], [`Summary`] and [`AnyGame`], a level of any game.
+//! The list of the games, and the types made from it: [`Kind`], [`Summary`] and [`AnyGame`], a level of any game.
 
 use crate::diff::TableDiff;
 use crate::exchange::Scene;
@@ -45,7 +45,7 @@ macro_rules! games {
 
         /// A summary of a file: counts, versions, the bounds of the mesh, and the connected parts of its walkable faces.
         ///
-        /// With the feature `serde` it serializes to the fields of the one variant that it is.
+        /// With the feature `serde`, it serializes to the fields of its variant.
         #[derive(Clone, Debug, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
         #[non_exhaustive]
@@ -76,7 +76,7 @@ macro_rules! games {
             };
         }
 
-        /// Opens a file of a kind as a level, without the other files that belong to it.
+        /// Opens a single file of a given kind as a level, without related files.
         pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
             Ok(match kind {
                 $(
@@ -123,7 +123,7 @@ macro_rules! games {
     };
 }
 
-// The list of the games. A level has the kind of the file by which it is opened, its type and its summary type. After `|` is
+// The list of the games. Each entry has the kind of the file that opens a level, the level's type, and its summary type. After `|` follows
 // another kind of file that the same type opens, with its static facts.
 games! { $
     /// A KotOR walkmesh: WOK, PWK or DWK.

@@ -36,11 +36,11 @@ pub(super) enum Form {
         /// Returns whether bytes are the start of such a file.
         looks_like_one: fn(&[u8]) -> bool,
     },
-    /// As a form that the game's module reads itself.
+    /// As a format that the game's own module reads.
     Own {
         /// The extension of their names, in lower case and with its dot.
         extension: &'static str,
-        /// Returns whether bytes look like such a file. It looks at no more than the first [`Kind::HEAD`](super::Kind::HEAD) of them.
+        /// Returns whether bytes look like such a file. It examines at most the first [`Kind::HEAD`](super::Kind::HEAD) of them.
         looks_like_one: fn(&[u8]) -> bool,
     },
 }

@@ -15,7 +15,7 @@ pub struct LevelName {
     pub file: String,
     /// A description, such as `area of KotOR`.
     pub what: &'static str,
-    /// True if it is a whole place, such as an area or a dungeon, and not a single file of one.
+    /// True if it is a whole place, such as an area or a dungeon, not one of its files.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub is_place: bool,
     /// The other files here that are parts of it and not separate levels: the rooms of a layout, the objects of an area.

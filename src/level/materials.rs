@@ -8,8 +8,7 @@ use crate::kotor::{Area, MaterialTable, Walkmesh};
 pub enum MaterialChoice {
     /// The first game's table, even where the stored neighbours of a file contradict it.
     Kotor1,
-    /// The first game's table, but with exactly those materials walkable that the file's stored neighbours show to be
-    /// walkable.
+    /// The first game's table, but exactly those materials are walkable that the file's stored neighbours show to be so.
     AsStored,
     /// Another table: the second game's, or a mod's.
     Table(MaterialTable),

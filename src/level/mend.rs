@@ -1,4 +1,4 @@
-//! [`Level::mend`]: repairs and bakes what a check finds wrong.
+//! [`Level::mend`]: removes faults that a check finds, by repairs and a bake.
 
 use crate::finding::{CheckOptions, Findings, Severity};
 
@@ -8,7 +8,7 @@ use super::{BakeOptions, BakeReport, CheckError, Level, RepairOptions, RepairRep
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MendOptions {
-    /// The options of the checks that judge it.
+    /// The options of the checks that judge the result.
     pub check: CheckOptions,
     /// Options for repairing the floor.
     pub repair: RepairOptions,

@@ -1,4 +1,4 @@
-//! [`Level`]: a place of any game and the files that it is made of.
+//! [`Level`]: a place of any game with its files.
 //!
 //! The games keep a place in several files: an area of KotOR has a layout and a walkmesh for each room, an area of NWN2 has a TRX, or a TRN
 //! with the objects of its GIT, a dungeon of Silkroad has its tables, its DOF and a mesh for each block. A level knows which of them belong
@@ -167,8 +167,8 @@ impl IndexedFiles<'_> {
         open(&files, name, options)
     }
 
-    /// Opens the level of a file whose bytes were already read, and which need not be among the files: only the files that belong to it are
-    /// searched for there.
+    /// Opens the level of a file whose bytes were already read. This file need not be among `files`, which supply only the other files of
+    /// the level.
     ///
     /// # Errors
     /// As [`Level::open`].
@@ -243,8 +243,8 @@ impl Level {
 
     /// Makes a new level from a scene of another program. Its file name selects its kind: an area of KotOR (`.lyt`, with a
     /// room of each object), a walkmesh of KotOR (`.wok`, `.pwk`, `.dwk`), an area of NWN2 (`.trn`, or `.trx`, which is baked), or a
-    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). Of the options, only the limits, the materials and the layout
-    /// apply.
+    /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). Only the limits, the materials and the layout among the
+    /// options apply.
     ///
     /// # Errors
     /// [`ExchangeError`], with the reason.
@@ -296,15 +296,15 @@ impl Level {
         of_game!(&self.game, game => game.description())
     }
 
-    /// The name of its format as people write it. An area is `TRX` if its name says so, or, if the name does not say, if it is
-    /// baked.
+    /// The name of its format as people write it. An area is `TRX` if its name says so; if the name does not decide it, a baked area is
+    /// `TRX`.
     #[must_use]
     pub fn format_name(&self) -> &'static str {
         of_game!(&self.game, game => game.format_name())
     }
 
-    /// Returns whether the level has its baked tables. Only an NWN2 area as the toolset saves it lacks them; games without such tables
-    /// lack nothing.
+    /// Returns whether the level has its baked tables. Only an NWN2 area as the toolset saves it lacks them. Always true for games without
+    /// such tables.
     #[must_use]
     pub fn is_baked(&self) -> bool {
         of_game!(&self.game, game => game.is_baked())
@@ -376,8 +376,8 @@ impl Level {
         of_game!(&mut self.game, game => game.put_documents(documents))
     }
 
-    /// Locates a place in the coordinates of the level; `None` for a place without a position, such as a header, and for one that does
-    /// not exist. To locate many places, share a [`locator`](Self::locator).
+    /// Locates a place in the coordinates of the level; `None` for a place without a position, such as a header, and for a nonexistent one.
+    /// To locate many places, share a [`locator`](Self::locator).
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         of_game!(&self.game, game => game.locator())(place)
@@ -419,7 +419,7 @@ impl Level {
         of_game!(&mut self.game, game => game.bake(options))
     }
 
-    /// Makes edits in order, and then bakes what they made stale. If one fails, the level is unchanged.
+    /// Applies edits in order, then bakes the data that they made stale. If one fails, the level is unchanged.
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -439,8 +439,8 @@ impl Level {
         of_game!(&mut self.game, game => game.edit(edits, options))
     }
 
-    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale. Everything that no repair concerns
-    /// keeps every bit. If it fails, the level is unchanged.
+    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale. Data that no repair affects keeps every
+    /// bit. If it fails, the level is unchanged.
     ///
     /// # Errors
     /// [`EditError`], with the reason; [`EditError::Unsupported`] for a dungeon of Silkroad.
@@ -517,7 +517,7 @@ impl Level {
         of_game!(&self.game, game => game.to_picture(title, options))
     }
 
-    /// The findings of this level, of a severity and worse, as a layer of its picture, and notes on what is not on the map.
+    /// The findings of this level, of a severity or worse, as a layer of its picture, with notes on those that the map does not show.
     #[cfg(feature = "picture")]
     #[must_use]
     pub fn findings_layer(&self, findings: &Findings, least: Severity) -> (drawing::Layer, Vec<String>) {

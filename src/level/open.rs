@@ -15,13 +15,13 @@ use super::{GameFolder, Kind, MaterialChoice};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// The file's name, without folders, for when only its bytes are given. It distinguishes a KotOR placeable or door from a room,
-    /// and a TRN that need not be baked from a TRX.
+    /// The file's name, without folders; needed if only its bytes are given. It distinguishes a KotOR placeable or door from a room, and a
+    /// TRN that need not be baked from a TRX.
     pub name: Option<String>,
     /// The memory limits of reading.
     pub limits: Limits,
-    /// The materials of KotOR files. Default: the `surfacemat.2da` among the files; without one the first game's, and
-    /// operations that depend on where creatures walk then refuse a file that contradicts it.
+    /// The materials of KotOR files. Default: the `surfacemat.2da` among the files; without one, the first game's. Operations that depend
+    /// on where creatures walk then refuse a file that contradicts the table.
     pub materials: Option<MaterialChoice>,
     /// The layout of the area that a KotOR room belongs to. A room is baked with its position there. Default: the only one
     /// among the files that lists the room.
@@ -37,8 +37,8 @@ pub struct OpenOptions {
     /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not name their DOF. Default: the only one among
     /// the files with the region in the tables' name, if any of its floors is present.
     pub dof: Option<String>,
-    /// The game that an area of KotOR belongs to. With it, the target modules of doors and triggers are searched for. Default: none, and
-    /// transitions out of the module are not checked.
+    /// The game that an area of KotOR belongs to. With it, the target modules of doors and triggers are searched for. Default: no game;
+    /// transitions out of the module are then not checked.
     pub game: Option<Arc<GameFolder>>,
     /// The sizes of the creatures of KotOR. Default: the `appearance.2da` among the files, or else the game's.
     pub appearances: Option<Arc<AppearanceTable>>,

@@ -8,7 +8,7 @@ use crate::setters;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RepairOptions {
-    /// The flaws of the floor. Default: every one that can be repaired by moving vertices at most 1 cm, except pockets.
+    /// The flaws of the floor. Default: every flaw that can be repaired by moving vertices at most 1 cm, except pockets.
     pub flaws: Repairs,
     /// The maximum distance by which vertices on the seams between the rooms of a KotOR area are moved, onto the vertices of the room that
     /// is first in the layout, in metres. Default: the tolerance for cracks.

@@ -14,7 +14,7 @@ const PIECE: u64 = 1 << 16;
 pub(super) struct Parts {
     length: u64,
     at: u64,
-    /// Sorted by their starts. None lies inside another one.
+    /// Sorted by their starts. No part lies inside another.
     parts: BTreeMap<u64, Vec<u8>>,
     /// The last requested range that was missing.
     missing: Option<Range<u64>>,

@@ -30,7 +30,7 @@ pub use path_answer::{PathAnswer, PathStep};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The query is valid but has no answer: a path is missing, or nothing is there.
+    /// The query is valid but has no answer: there is no path, or nothing at the point.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
     /// The game has no data for this query.
@@ -111,7 +111,8 @@ impl QueryError {
 #[derive(Clone, Debug)]
 pub struct Navigator(AnyNavigator);
 
-/// A navigator, which answers queries about a level of one game. An answer that the game does not have is [`Unsupported`] or `None`.
+/// A navigator, which answers queries about a level of one game. The answer to a query that the game does not support is [`Unsupported`] or
+/// `None`.
 pub(super) trait Queries: Sized {
     /// The kind of the levels, for the error about an unsupported query.
     const KIND: Kind;
@@ -155,12 +156,12 @@ pub(super) trait Queries: Sized {
         None
     }
 
-    /// The connected part of a triangle of a view, given the part of the view, its number there, and its middle.
+    /// The connected part of a triangle of a view, given the part of the view, the triangle's number in it, and its centre.
     fn connected_part(&self, _: PartOf, _: u32, _: [f32; 3]) -> Option<u32> {
         None
     }
 
-    /// For each triangle of a view, whether it is visible from another one.
+    /// For each triangle of a view, whether it is visible from a given one.
     fn seen_from(&self, _: &View, _: usize) -> Option<Vec<Option<bool>>> {
         None
     }
@@ -222,8 +223,7 @@ impl Navigator {
         of_navigator!(&self.0, navigator => navigator.reach_of(walker, goal.into()))
     }
 
-    /// All floors at a point of the plan view, by ascending height. Faces that face down are included only if all faces
-    /// count.
+    /// All floors at a point of the plan view, by ascending height. Faces that face down are included only in a query over all faces.
     ///
     /// # Errors
     /// [`QueryError::NoFloors`] for a dungeon without floors; [`QueryError::NothingHides`].
@@ -231,8 +231,8 @@ impl Navigator {
         of_navigator!(&self.0, navigator => Queries::floors_at(navigator, point.into(), faces))
     }
 
-    /// The walkable point that is nearest to another point; in the plan view if that has no height. `None` if no face
-    /// is walkable, or if the floors are not known.
+    /// The walkable point nearest to a point; nearest in the plan view if the given point has no height. `None` if no face is walkable, or
+    /// if the floors are not known.
     ///
     /// # Errors
     /// [`QueryError::Mesh`].
@@ -249,7 +249,7 @@ impl Navigator {
         of_navigator!(&self.0, navigator => navigator.sight(from.into(), to.into()))
     }
 
-    /// The islands or connected parts from which nobody can reach a location.
+    /// The islands or connected parts from which a location cannot be reached.
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown.
@@ -268,7 +268,7 @@ impl Navigator {
     }
 
     /// The floor on which the game's engine places a creature at a point, if any. `None` for games whose rule is not
-    /// known. In KotOR the height of the point does not matter, as the engine is reported to work.
+    /// known. In KotOR the height of the point does not matter: the engine is reported to ignore it.
     #[must_use]
     pub fn engine_floor(&self, point: impl Into<Point>) -> Option<Option<FloorAt>> {
         of_navigator!(&self.0, navigator => navigator.engine_floor(point.into()))
@@ -294,7 +294,7 @@ impl Navigator {
         of_part.map(part_of).collect()
     }
 
-    /// For each triangle of the level's view, whether it is visible from another one; `None` where that is not known. NWN2: by the stored
+    /// For each triangle of the level's view, whether it is visible from a given one; `None` where that is not known. NWN2: by the stored
     /// table of the tile, where `false` means not known to be clear. KotOR: by the faces that block sight, between points 1.7 m above the
     /// middles of walkable faces.
     ///

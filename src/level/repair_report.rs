@@ -10,7 +10,8 @@ use walkmesh_mesh::counted::counted;
 
 use super::EditNote;
 
-/// The result of a repair. Its text has the number of repairs of each kind, and lists the first five of each kind; all of them as `{:#}`.
+/// The result of a repair. Its text has the number of repairs of each kind, and lists the first five of each kind; `{:#}` lists all of
+/// them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RepairReport {
@@ -121,7 +122,7 @@ impl fmt::Display for RepairReport {
     }
 }
 
-/// The first items of a list, and how many more there are.
+/// The first items of a list, and the number of the others.
 fn listed<T>(
     f: &mut fmt::Formatter<'_>,
     what: &str,

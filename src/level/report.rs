@@ -54,7 +54,7 @@ pub enum BakeNote {
         /// The room that it led to.
         to: RoomId,
     },
-    /// NWN2: the toolset would have taken a step that this bake does not take.
+    /// NWN2: this bake omits a step that the toolset takes.
     LeftUndone(LeftUndone),
     /// NWN2: the file's version differs from the one that a bake writes.
     OldVersion(Version),
@@ -164,7 +164,7 @@ pub enum EditOutcome {
     LeftOut(usize),
     /// NWN2: triangles were divided where more than two meet at one side.
     Divided(usize),
-    /// NWN2: two triangles are now cut off from each other.
+    /// NWN2: two triangles are no longer neighbours.
     Parted([TriangleId; 2]),
     /// NWN2: a tile that is not baked has more walkable triangles than a bake accepts.
     Crowded(CrowdedTile),
@@ -192,7 +192,7 @@ pub enum EditOutcome {
     TransitionLost {
         /// The edge.
         edge: EdgeId,
-        /// True if the room was missing in the layout of an area that was added.
+        /// True if the room was missing from the layout of an added area.
         of_added: bool,
     },
 }

@@ -38,8 +38,8 @@ pub enum RewriteError {
     },
 }
 
-/// The bytes of an archive in which some files are replaced. Every other member, the order, the padding and the description stay as they
-/// are, byte for byte; data after a file that grew moves. A file that the archive does not have yet is appended.
+/// The bytes of an archive in which some files are replaced. Every other member, the order, the padding and the description stay the same,
+/// byte for byte; data after a file that grew shifts. A file that the archive does not have yet is appended.
 ///
 /// ```
 /// use walkmesh::formats::{Document, erf::{Erf, Key}};

@@ -60,7 +60,7 @@ impl Level {
 /// The tables of models, which belong to the doors and placeables of an area.
 const OF_MODELS: [&str; 3] = ["doortypes.2da", "genericdoors.2da", "placeables.2da"];
 
-/// The table of materials: the one with the game's name for it, or else the first that is not a table of models.
+/// The table of materials: the file with the game's name for it, or else the first that is not a table of models.
 fn table_of_materials<'n>(tables: &[&'n str]) -> Option<&'n str> {
     let is_named = |table: &&str| table.eq_ignore_ascii_case("surfacemat.2da");
     let is_other = |table: &&str| OF_MODELS.iter().all(|model| !table.eq_ignore_ascii_case(model));

@@ -17,7 +17,7 @@ pub enum Operation {
     DiffGeometry,
     /// Rebuild derived data.
     Bake,
-    /// Leave out what the game does not need.
+    /// Leave out data that the game does not need.
     Optimise,
     /// Edit the walkmesh.
     Edit,

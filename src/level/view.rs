@@ -169,11 +169,11 @@ pub enum LineKind {
     Transition,
     /// The tiles of an NWN2 area.
     Tiles,
-    /// Edges at which the doors of a block are.
+    /// The edges of a block's doors.
     Door,
     /// The outlines of triggers and encounters.
     Outline,
-    /// The connections in the tables of a dungeon whose floors were not read: each cell joins the middles of its edges.
+    /// The connections in the tables of a dungeon whose floors were not read: each cell joins the midpoints of its edges.
     Links,
 }
 
@@ -251,10 +251,10 @@ pub struct ViewOverlap {
 }
 
 impl View {
-    /// The overlaps of the walkable floors of this level and another one, if both lay in the same coordinates: one entry for each pair of
-    /// parts whose walkable floors overlap in the plan view and are at most `reach` apart in height, in units of the game. The largest
-    /// comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large triangle
-    /// can come out too small. Levels with different axes up never overlap.
+    /// The overlaps of the walkable floors of this level and another one, assuming that both have the same coordinates: one entry for each
+    /// pair of parts whose walkable floors overlap in the plan view and are at most `reach` apart in height, in units of the game. The
+    /// largest comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large
+    /// triangle can come out too small. Levels with different axes up never overlap.
     #[must_use]
     pub fn overlaps(&self, other: &Self, reach: f32) -> Vec<ViewOverlap> {
         if self.up != other.up {
@@ -356,7 +356,7 @@ impl View {
         (far(nearest) <= f64::from(reach).powi(2)).then_some(*nearest)
     }
 
-    /// The middle of a triangle.
+    /// The centre of a triangle.
     #[must_use]
     pub fn middle(&self, triangle: usize) -> Option<[f32; 3]> {
         let [a, b, c] = self.corners_of(triangle)?;

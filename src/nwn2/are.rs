@@ -6,7 +6,7 @@ use crate::instances::{References, vector};
 
 use super::TileId;
 
-/// The `.are` of an area. Of an interior it lists the tiles, each a model in a cell of the grid.
+/// The `.are` of an area. For an interior it lists the tiles, each a model in a cell of the grid.
 ///
 /// Source: docs/formats/gff.md#are.
 ///
@@ -101,8 +101,8 @@ impl Are {
         Some([width?, height?])
     }
 
-    /// The tiles that have a model, at most one for each cell: of several the last. An exterior has none. Tiles without a position in the
-    /// grid are left out.
+    /// The tiles that have a model, at most one for each cell: the last one if there are several. An exterior has none. Tiles without a
+    /// position in the grid are left out.
     #[must_use]
     pub fn tiles(&self) -> Vec<AreTile> {
         let Some((size, list)) = self.size().zip(self.raw.root().and_then(|root| root.list("TileList"))) else {

@@ -71,7 +71,7 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// When the mesh is not valid, or a table does not fit the format; see [`BakeError`]. Nothing is changed then.
+    /// When the mesh is not valid, or a table does not fit the format; see [`BakeError`]. The walkmesh is then unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let baked = bake(self, options)?;
         Ok(BakeReport::new(&std::mem::replace(self, baked)))
@@ -168,7 +168,7 @@ fn path_tables(
     })
 }
 
-/// Numbers the islands, whose number is within the limit.
+/// Numbers the islands. Their number was already checked against the limit.
 fn number_islands(triangles: &mut [Triangle], ranges: &[Range<usize>], graphs: &[TileGraph]) -> Vec<aswm::Island> {
     let tiles = graphs.iter().zip(ranges).map(|(tile, range)| islands::TileIslands {
         range: range.clone(),

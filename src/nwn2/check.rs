@@ -1,5 +1,5 @@
-//! The check of an area: it applies every rule that a reader relies on, the game's own or another one, and compares every
-//! table with the geometry. [`RULES`] lists the rules.
+//! The check of an area: it applies every rule on which the game or another reader relies, and compares every table with the geometry.
+//! [`RULES`] lists the rules.
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;
@@ -69,8 +69,8 @@ rules! { of sample, AreaFile;
 }
 
 impl Walkmesh {
-    /// Checks the walkmesh by every rule. An unbaked walkmesh is an error, because the game cannot use it. Of the tables of a
-    /// bake, only the existing ones are checked.
+    /// Checks the walkmesh by every rule. An unbaked walkmesh is an error, because the game cannot use it. Only those tables of a bake that
+    /// exist are checked.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         check(self, Stage::Finished, &mut findings);
@@ -137,7 +137,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     let mut tables = findings.empty();
     triangles::check_links(walkmesh, &mut tables);
     tiles::check(walkmesh, &mut tables);
-    // If tiles overlap or hold missing triangles, their tables have nothing valid to be compared with.
+    // If tiles overlap or refer to missing triangles, nothing valid exists to compare their tables with.
     if let Ok(ranges) = tiling::ranges(walkmesh.as_raw()) {
         let expected = tables::check(walkmesh, &ranges, &mut tables);
         islands::check(walkmesh, &expected, &mut tables);

@@ -113,7 +113,7 @@ fn tiles(l: &[Tile], r: &[Tile], tables: &mut Vec<TableDiff>) {
     tables.push(uninitialised("tiles.name").rows(PartKind::Tile, l, r, |tile| Hex(tile.header.name)));
 }
 
-/// Data that a tile stores itself, as bytes. No real file has any.
+/// The data that a tile owns, as bytes. No real file has any.
 fn owned(tile: &Tile) -> Vec<u8> {
     let Some(data) = &tile.owned else { return Vec::new() };
     let edges = match &data.edges {
@@ -175,7 +175,7 @@ fn islands(l: &[Island], r: &[Island], tables: &mut Vec<TableDiff>) {
     tables.push(uninitialised("islands.tile").rows(PartKind::Island, l, r, |island| island.header.tile));
 }
 
-/// Compares the route tables. A weight counts if either side has a route; otherwise the game leaves it uninitialised.
+/// Compares the route tables. A weight is compared if either side has a route; otherwise the game leaves it uninitialised.
 fn routes(l: &[IslandPathNode], r: &[IslandPathNode], tables: &mut Vec<TableDiff>) {
     let side = l.len().max(r.len()).isqrt().max(1);
     let place = |at: usize| [part(PartKind::FromIsland, at / side), part(PartKind::ToIsland, at % side)];

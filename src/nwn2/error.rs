@@ -45,7 +45,7 @@ pub enum TilingError {
     PastEnd {
         /// The tile.
         tile: TileId,
-        /// One past its last triangle.
+        /// The end of its triangles (one past the last).
         end: u64,
         /// Number of triangles.
         triangles: usize,
@@ -304,8 +304,8 @@ pub enum BakeError {
     /// them again.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// A tile stores vertices itself. No real file does, and the game's bake is not known to write it.
-    /// Cause: the file or the caller.
+    /// A tile has its own vertices. No real file does, and the game's bake is not known to write such a tile. Cause: the file or the
+    /// caller.
     #[error("{tile} stores vertices itself, which no real file does")]
     TileOwnsData {
         /// The tile.
@@ -338,7 +338,7 @@ pub enum BakeError {
          `max-inflated`"
     )]
     OverLimit {
-        /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.
+        /// Bytes of the walkmesh's payload; without the links of its islands if it exceeds the limit even without them.
         bytes: u64,
         /// The maximum by [`BakeOptions::limits`](super::BakeOptions::limits).
         most: u64,
@@ -462,7 +462,7 @@ pub enum TableError {
         /// The node at the goal of the step.
         to: u8,
     },
-    /// A step leads to a triangle that is not a neighbour of the one before.
+    /// A step leads to a triangle that is not adjacent to the previous one.
     #[error("a step leads from {from} to {to}, which is not a neighbour")]
     NotAdjacent {
         /// The triangle before the step.

@@ -71,7 +71,7 @@ impl TerrainMaterials {
         }
     }
 
-    /// The surface of a texture, whose name a zero byte ends.
+    /// The surface of a texture by its zero-terminated name.
     fn of_texture(&self, name: &[u8]) -> Option<FloorMaterial> {
         self.floors.get(&String::from_utf8_lossy(until_zero(name)).to_lowercase()).copied()
     }
@@ -82,8 +82,8 @@ fn until_zero(name: &[u8]) -> &[u8] {
 }
 
 impl Terrain {
-    /// A walkmesh of this exterior with the surfaces that the textures of the ground have, as the toolset paints it before it cuts. The
-    /// surface of a texture that the table lacks stays as it is. `None` if the area has no ground.
+    /// A walkmesh of this exterior with the surfaces of the ground's textures, as the toolset paints it before it cuts. Below a texture
+    /// that the table lacks, the surface is unchanged. `None` if the area has no ground.
     ///
     /// # Errors
     /// [`TerrainError::Format`]: a packet of the ground cannot be read.
@@ -104,8 +104,8 @@ impl Terrain {
         Ok(Some(Walkmesh::from_raw(raw)))
     }
 
-    /// The walkmesh that the toolset makes of the ground of an exterior before any bake: of each triangle of the ground one that is walkable
-    /// up to 45°, except in the border of the map. It has no tables. `None` if the area has no ground.
+    /// The walkmesh that the toolset makes from the ground of an exterior before any bake. It has each triangle of the ground, walkable up
+    /// to 45° except in the border of the map, and no tables. `None` if the area has no ground.
     ///
     /// # Errors
     /// [`TerrainError::Format`]: a packet of the ground cannot be read. [`TerrainError::Ground`]: it is not the regular grid of the toolset.
@@ -284,7 +284,7 @@ impl<'t> Surfaces<'t> {
         })
     }
 
-    /// The surface of the texture with the greatest weight at a place; of equal weights the first counts.
+    /// The surface of the texture with the greatest weight at a place; the first one in a tie.
     fn at(&self, at: [f32; 2]) -> Option<FloorMaterial> {
         let fraction = at.map(|at| at / MEGATILE - (at / MEGATILE).floor());
         let weight = |texture: usize| self.pictures[texture / 4].weight(fraction, texture % 4);

@@ -78,8 +78,8 @@ impl Footprints {
     /// Sets the footprint of an appearance and replaces an older one. Its source is [`FootprintSource::Table`].
     ///
     /// # Errors
-    /// [`FootprintError::TooManyPoints`] when all footprints would have more than [`MAX_FOOTPRINT_POINTS`] corners. Nothing
-    /// changes then.
+    /// [`FootprintError::TooManyPoints`] when all footprints would have more than [`MAX_FOOTPRINT_POINTS`] corners. The footprints are then
+    /// unchanged.
     pub fn insert(&mut self, appearance: u32, footprint: Footprint) -> Result<(), FootprintError> {
         self.insert_from(FootprintSource::Table, appearance, footprint)
     }
@@ -108,7 +108,7 @@ impl Footprints {
         self.corners -= before.map_or(0, |before| before.footprint.corners());
     }
 
-    /// Adds the footprints of those appearances that have none here yet.
+    /// Adds the footprints of the appearances that are still missing here.
     ///
     /// # Errors
     /// The same as [`insert`](Self::insert).
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(footprints.insert(2, Footprint::walk_mesh(mesh)), Err(FootprintError::TooManyPoints));
         assert_eq!(footprints, before);
         footprints.insert(2, corners(3)).unwrap();
-        // A replacement counts only its own corners.
+        // After a replacement, only the new corners are counted.
         footprints.insert(1, corners(MAX_FOOTPRINT_POINTS - 3)).unwrap();
         assert_eq!(footprints.insert(3, corners(3)), Err(FootprintError::TooManyPoints));
     }

@@ -64,8 +64,7 @@ pub enum CutterNote {
         /// Its position, in metres.
         at: [f32; 2],
     },
-    /// It is turned. It is rotated. No cutter of a real file is, and whether the toolset would rotate it is unknown. The rotation was
-    /// ignored.
+    /// It is rotated, unlike any cutter of a real file. Whether the toolset would rotate it is unknown. The rotation was ignored.
     Turned {
         /// Its index in the `TriggerList`.
         trigger: usize,

@@ -25,7 +25,7 @@ use tile_of::TileOf;
 /// A walkmesh with the indices that its queries need. It has all queries of a [`mesh::Navigator`], which builds each index once, when a
 /// query first needs it.
 ///
-/// Every readable walkmesh can be queried, also an unbaked or damaged one: then a query may find less.
+/// Every readable walkmesh can be queried, even an unbaked or damaged one, in which a query may find less.
 ///
 /// ```
 /// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, FaceMask, Navigator, RouteStep};

@@ -10,7 +10,7 @@ impl Walkmesh {
     /// [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish) does. Returns the repaired walkmesh, the repairs, and the
     /// report of the edit.
     ///
-    /// Connected triangles stay connected: one whose removal would cut floor off is kept, and the repairs list it.
+    /// Connected triangles stay connected: a triangle whose removal would disconnect floor is kept, and the repairs list it.
     ///
     /// # Errors
     /// The same as [`edit`](Self::edit) and [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish).
@@ -29,7 +29,7 @@ impl Walkmesh {
         Ok((walkmesh, repairs, report))
     }
 
-    /// The walkmesh with repaired faces, and for each triangle the original one that it is, or is a piece of.
+    /// The walkmesh with repaired faces, and for each triangle the original one that it equals or is a piece of.
     fn with_faces(
         &self,
         repaired: &[RepairedFace],

@@ -77,7 +77,7 @@ impl Terrain {
     /// Reads a TRN or TRX, unless a packet declares more than the limits allow; nothing is inflated yet.
     ///
     /// # Errors
-    /// When the bytes are not a TRN or TRX, or exceed the limits; with the field and the offset.
+    /// When the bytes are not a TRN or TRX, or exceed the limits. The error names the field and the offset.
     pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, TerrainError> {
         Ok(Self::from_raw(Trn::from_bytes_with(bytes, limits)?).with_limits(*limits))
     }
@@ -174,13 +174,13 @@ impl Terrain {
     }
 
     /// Replaces the walkmesh. With the feature `stock-zlib` its bytes are the output of the game's own zlib. If the packet already holds
-    /// this walkmesh, it is left unchanged. If the packet was not deflated, the new one is not either.
+    /// this walkmesh, it is left unchanged. The new packet is deflated only if the old one was.
     ///
     /// An unbaked walkmesh can replace only another unbaked one.
     ///
     /// # Errors
     /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when tables of the walkmesh contradict each other. The file
-    /// is unchanged then.
+    /// is then unchanged.
     pub fn set_walkmesh(&mut self, walkmesh: impl Into<Arc<Walkmesh>>) -> Result<(), TerrainError> {
         let walkmesh = walkmesh.into();
         self.accepts(&walkmesh)?;
@@ -199,7 +199,7 @@ impl Terrain {
         Ok(copy)
     }
 
-    /// Refuses an unbaked walkmesh if the area's walkmesh is baked.
+    /// Returns an error for an unbaked walkmesh if the area's walkmesh is baked.
     fn accepts(&self, walkmesh: &Walkmesh) -> Result<(), TerrainError> {
         let may = walkmesh.is_baked() || self.walkmesh().is_ok_and(|before| !before.is_baked());
         if may { Ok(()) } else { Err(TerrainError::NotBaked) }
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn an_equal_walkmesh_leaves_the_packet_as_it_is() {
-        // Stored, not compressed, blocks: no encoder at level 6 would write them.
+        // Stored (uncompressed) blocks, which no encoder at level 6 would write.
         let payload = baked(0).to_bytes().unwrap();
         let length = u16::try_from(payload.len()).unwrap();
         let mut stream = vec![0x78, 0x01, 0x01];

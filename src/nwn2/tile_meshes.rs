@@ -1,4 +1,4 @@
-//! [`TileMeshes`]: the floors of tile models, as the TRN files of areas have them, and the filling of tiles that a TRN lacks.
+//! [`TileMeshes`]: the floors of tile models, from the TRN files of areas, with which the missing tiles of a TRN are filled.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,7 +23,7 @@ pub struct TileMeshes {
     of_keys: BTreeMap<TileKey, HashMap<Shape, (usize, TileMesh)>>,
 }
 
-/// Maximum number of triangles with which an area is filled: 20 times as many as a city has. Further tiles stay without floor.
+/// Maximum number of triangles with which an area is filled: 20 times the size of a city. Any further tiles stay empty.
 const MAX_FILLED: usize = 1 << 20;
 
 /// The floor of a tile model, in metres from its centre.
@@ -32,7 +32,7 @@ struct TileMesh {
     triangles: Vec<([[f32; 3]; 3], TriangleFlags)>,
 }
 
-/// The triangles of a floor to a millimetre, sorted, by which equal floors are recognised.
+/// The triangles of a floor, sorted and rounded to a millimetre: equal floors have equal shapes.
 type Shape = Vec<([[i32; 3]; 3], u16)>;
 
 impl TileMeshes {
@@ -53,7 +53,7 @@ impl TileMeshes {
         }
     }
 
-    /// Number of tile models whose floor is known.
+    /// Number of tile models with a known floor.
     #[must_use]
     pub fn len(&self) -> usize {
         self.of_keys.len()
@@ -65,14 +65,14 @@ impl TileMeshes {
         self.of_keys.is_empty()
     }
 
-    /// The floor of a tile model on which creatures walk, in square metres of the plan view; `None` if the model is not known.
+    /// The walkable floor of a tile model, in square metres of the plan view; `None` if the model is not known.
     #[must_use]
     pub fn walkable_area(&self, key: TileKey) -> Option<f64> {
         let walkable = self.get(key)?.triangles.iter().filter(|(_, flags)| is_walkable(*flags));
         Some(walkable.map(|(corners, _)| doubled_area(corners)[2].abs() / 2.0).sum())
     }
 
-    /// The floor with the largest number of votes; of equal ones the first in the order of their shapes.
+    /// The floor with the largest number of votes; on a tie, the first in the order of the shapes.
     fn get(&self, key: TileKey) -> Option<&TileMesh> {
         let votes = self.of_keys.get(&key)?.iter();
         votes
@@ -152,7 +152,8 @@ impl Walkmesh {
         }))
     }
 
-    /// The tiles of an ARE whose model has a floor, or may have one, where this walkmesh has none. None if the ARE is of another size.
+    /// The tiles of an ARE at which this walkmesh is empty, although their model has a floor or may have one. Empty if the ARE has another
+    /// size.
     #[must_use]
     pub fn tiles_without_floor(&self, are: &Are) -> Vec<AreTile> {
         if are.size() != Some(self.grid()) {
@@ -162,8 +163,8 @@ impl Walkmesh {
         are.tiles().into_iter().filter(is_empty).collect()
     }
 
-    /// Gives empty tiles of this unbaked walkmesh the floors of their models. Tiles that have a floor, and those whose model is not known,
-    /// stay as they are. All other triangles keep their planes, with every bit. Returns the tiles that were filled.
+    /// Gives empty tiles of this unbaked walkmesh the floors of their models. Tiles that have a floor or an unknown model are left
+    /// unchanged. All other triangles keep their planes, with every bit. Returns the tiles that were filled.
     ///
     /// # Errors
     /// [`TilingError`]: the triangles are not divided among the tiles.

@@ -1,4 +1,4 @@
-//! The triangles of each tile, and checks that each triangle is in exactly one.
+//! The triangles of each tile, and the check that each triangle is in exactly one tile.
 
 use std::ops::Range;
 

@@ -114,7 +114,7 @@ impl<'a> Triangle<'a> {
     }
 
     /// Returns whether it contains a point of the plan view, by the game's own test: the point is not outside any side,
-    /// where the clockwise flag decides which side is outside. Points on sides and corners count.
+    /// where the clockwise flag decides which side is outside. Points on sides and corners are inside.
     pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
         let Some(corners) = self.points() else { return false };
         let outside = if self.row.flags.0 & CLOCKWISE != 0 { -1.0 } else { 1.0 };
@@ -195,7 +195,7 @@ impl<'a> Tile<'a> {
 
     /// Number of nodes of its path table: its walkable triangles.
     pub fn nodes(&self) -> u8 {
-        // At most 255 by the byte that stores it.
+        // At most 255, because it is stored in a byte.
         u8::try_from(self.raw.path_table.nodes.len().isqrt()).unwrap_or(u8::MAX)
     }
 

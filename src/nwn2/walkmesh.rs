@@ -9,9 +9,9 @@ use super::{EdgeId, IslandId, VertexId};
 
 /// The walkmesh of an area: triangles with their neighbours, tiles with their path tables, islands with their routes.
 ///
-/// It owns the on-disk struct, gives its fields names, and returns it ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)). No
-/// stored value is trusted: an index may be out of range, so lookups return an [`Option`]. Real files have pairs of vertices
-/// with more than two triangles, and triangles that are stored twice.
+/// It owns the on-disk struct, makes its fields accessible by name, and returns it ([`as_raw`](Self::as_raw),
+/// [`into_raw`](Self::into_raw)). No stored value is trusted: an index may be out of range, so lookups return an [`Option`]. Real files
+/// have pairs of vertices with more than two triangles, and triangles that are stored twice.
 ///
 /// Versions 0x69 to 0x6C can be read. A bake writes 0x6C.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ impl Walkmesh {
     /// and its size is its own limit.
     ///
     /// # Errors
-    /// When the bytes are not a walkmesh; with the field and the offset.
+    /// When the bytes are not a walkmesh. The error names the field and the offset.
     pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, FormatError> {
         Aswm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }

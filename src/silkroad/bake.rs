@@ -5,7 +5,7 @@
 //! same plan gives the same bytes on every machine, on any number of cores.
 //!
 //! A table gives one route for each cell and goal, whichever edge the monster entered by. The tree gives each cell the cheapest route that
-//! crosses one edge into a neighbour and then follows that neighbour's own route. The cost of a route starts at the middle of its first
+//! crosses one edge into a neighbour and then follows that neighbour's own route. The cost of a route starts at the midpoint of its first
 //! edge, but the cost of getting to that edge depends on the edge by which the cell was entered. So the best route of a neighbour need not
 //! be the best continuation for a monster that comes through it. A route can therefore be longer than the shortest one in the plan, and
 //! longer than another table would make it: the bake does not search over all tables.
@@ -58,8 +58,8 @@ impl Dungeon {
     /// ```
     ///
     /// # Errors
-    /// [`BakeError`], if the content of the tables cannot be baked, such as an edge whose middle is not finite. The dungeon
-    /// is then unchanged.
+    /// [`BakeError`], if the content of the tables cannot be baked, such as an edge whose midpoint is not finite. The dungeon is then
+    /// unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let (plan, lost_links) = Plan::new(self);
         let size_limit = options.size_limit.unwrap_or(0).max(plan.file_size());

@@ -1,7 +1,7 @@
 //! The check of a dungeon: finds the faults of a file.
 //!
-//! [`RULES`] lists the rules. There is one file for each group of rules: the whole file, the middles of edges, links,
-//! cell tables, the lengths of their routes, parts that are cut off, and the block table.
+//! [`RULES`] lists the rules. There is one file for each group of rules: the whole file, the midpoints of edges, links, cell tables, the
+//! lengths of their routes, parts that are cut off, and the block table.
 
 pub(super) mod cells;
 pub(super) mod centres;

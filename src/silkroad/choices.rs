@@ -2,8 +2,7 @@
 //!
 //! The public document describes the layout. It is unknown how the game walks along the tables, what it writes for
 //! pairs without a route, and how it made its tables (`docs/formats/ainav.md#choices`). Everything in
-//! [`silkroad`](super) that rests on a guess goes through this module. When a real file shows that a guess is wrong, it
-//! is changed here.
+//! [`silkroad`](super) that rests on a guess goes through this module. If a real file shows that a guess is wrong, change it here.
 //!
 //! ```
 //! use walkmesh::silkroad::research::choices;
@@ -80,7 +79,7 @@ pub const NO_EXIT: i16 = -1;
 /// The two edges of a door lie less than this apart, in game units.
 ///
 /// Other tools link blocks by this distance between end points (`docs/formats/dof-bms.md#door-edges`). A file has only
-/// the middles of edges, so this library applies the distance to these.
+/// the midpoints of edges, so this library applies the distance to these.
 pub const DOOR_REACH: f64 = 5.0;
 
 /// Two edges not marked as doors form one door if they lie less than this apart, in game units. This joins floors that
@@ -96,7 +95,7 @@ pub fn is_one_door(a: [f32; 3], b: [f32; 3]) -> bool {
 /// The numbering in which the last field of a link names an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DoorEdgeNumber {
-    /// The edge table of the other block, which has the middle of the edge.
+    /// The edge table of the other block, which has the midpoint of the edge.
     Edge,
     /// The outline of the other block's `.bms`. Only a program that has that file can use it.
     Outline,
@@ -108,8 +107,8 @@ pub enum DoorEdgeNumber {
 /// which numbering fits.
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
-/// The cost by which a bake compares routes: the distance from the middle of each edge that is crossed to the middle of
-/// the next, in 1/65,536 game units, rounded. The game's cost function is unknown.
+/// The cost by which a bake compares routes: the distance from the midpoint of each crossed edge to the midpoint of the next, in 1/65,536
+/// game units, rounded. The game's cost function is unknown.
 ///
 /// The cost ends at the last edge, because a file does not know where in its cell the goal is. The generator of the
 /// synthetic sample also counted the distance to the middle of the goal's triangle, which changes the entry in 105 of
@@ -139,9 +138,9 @@ pub enum LinkOfId {
     Last,
 }
 
-/// The server keeps links in a map by their id, so it drops all but one of several with the same id. Which one it keeps
-/// depends on how it fills the map, and that is unknown: `insert` of C++'s `std::map` keeps the first, an assignment
-/// keeps the last. No real file has two.
+/// The server keeps links in a map by their id, so it keeps only one of several links with the same id. The one that it keeps depends on
+/// how it fills the map, which is unknown: `insert` of C++'s `std::map` keeps the first, an assignment keeps the last. No real file has
+/// two.
 pub const LINK_OF_ID: LinkOfId = LinkOfId::First;
 
 /// Chooses the link back that belongs to a door: the one whose own edge is nearest to the door's edge, or the first in
@@ -157,8 +156,7 @@ pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> 
 /// The side of a voxel of a `.dof`'s grid, in game units (`docs/formats/dof-bms.md#voxels`).
 pub const VOXEL: f64 = 200.0;
 
-/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. `None` outside of
-/// the grid.
+/// The number that a `.dof` gives a voxel: x in bits 0 to 9, z in bits 10 to 19, y in bits 20 to 29. `None` outside the grid.
 #[must_use]
 pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
     let bits = |value: i64| u32::try_from(value).ok().filter(|value| *value < 1 << 10);
@@ -170,8 +168,7 @@ pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
 /// library takes the one whose floor is nearest in height.
 pub const RETRIES: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
-/// Maximum distance between an edge's middle in a file and in a `.bms` at which both count as the same edge, in game
-/// units.
+/// Maximum distance between an edge's midpoint in a file and in a `.bms` at which both count as the same edge, in game units.
 pub const SAME_EDGE: f64 = 0.5;
 
 /// Maximum distance of the middles of a block's edges above or below a floor, in game units, if the block was made from

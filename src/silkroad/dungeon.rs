@@ -99,7 +99,7 @@ impl Dungeon {
         Block::new(BlockId(index as u32), raw, centres, cells)
     }
 
-    /// A block whose number of cells is already known, which saves a square root.
+    /// A block with a known number of cells, which saves a square root.
     #[inline]
     pub(super) fn block_with(&self, id: BlockId, cells: u32) -> Option<Block<'_>> {
         self.raw.ref_dungeon.blocks.get(id.index()).map(|raw| self.view_with(id.index(), raw, cells))

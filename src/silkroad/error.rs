@@ -61,7 +61,7 @@ pub enum BakeError {
         block: BlockId,
         /// Its cells.
         cells: u32,
-        /// Number of them that an edge or a door names.
+        /// Number of cells that an edge or a door names.
         named: usize,
     },
     /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
@@ -106,7 +106,7 @@ pub enum BakeError {
         /// The second edge.
         edge: EdgeId,
     },
-    /// A door is at a block, cell or edge that does not exist.
+    /// A door names a block, cell or edge that does not exist.
     #[error("a door is at {} of {}, {}, which does not exist", .0.edge, .0.block, .0.cell)]
     NoSuchDoorSide(DoorSide),
     /// A door's edge joins two cells of its block, or belongs to another door too. A link would be ambiguous.
@@ -257,9 +257,8 @@ pub enum RouteError {
         /// The block named.
         to: BlockId,
     },
-    /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges in
-    /// another way than [`DOOR_EDGE_NUMBER`](super::choices::DOOR_EDGE_NUMBER).
-    /// Cause: the file.
+    /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges differently than
+    /// [`DOOR_EDGE_NUMBER`](super::choices::DOOR_EDGE_NUMBER). Cause: the file.
     #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
     NoSuchEntry {
         /// The cell with the link.

@@ -1,8 +1,8 @@
 //! Exchange with other programs: a dungeon as a [`Scene`](crate::exchange::Scene) and back into a plan, and the floor of one
 //! block as a node and back into its `.bms`.
 //!
-//! A block is a node, and its doors are marks at the middle of their edges, named `door …`. The class of a cell is its flags
-//! and its event.
+//! A block is a node, and its doors are marks at the midpoint of their edges, named `door …`. The class of a cell is its flags and its
+//! event.
 
 mod cell_class;
 mod doors;

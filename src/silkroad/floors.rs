@@ -66,8 +66,8 @@ impl Floors {
         self.floors.get(block.index())?.as_ref()
     }
 
-    /// All floors at a point of the plan view, [x, z] in dungeon space, by ascending height: in all blocks, whatever their voxels. Borders
-    /// belong to the cells.
+    /// All floors at a point of the plan view, [x, z] in dungeon space, by ascending height: in all blocks, regardless of their voxels.
+    /// Borders belong to the cells.
     #[must_use]
     pub fn floors_at(&self, at: [f32; 2]) -> Vec<FloorHit<CellRef>> {
         let mut all: Vec<_> =
@@ -114,8 +114,7 @@ impl Floors {
         })
     }
 
-    /// The position on any floor that is nearest to a point in dungeon space, at most `reach` game units away. It looks
-    /// at every cell.
+    /// The position on any floor that is nearest to a point in dungeon space, at most `reach` game units away. It examines every cell.
     #[must_use]
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Option<SnapHit<CellRef>> {
         self.nearest(point.into().map(f64::from), |point| point, reach)

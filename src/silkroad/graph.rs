@@ -72,7 +72,7 @@ pub struct BlockGraph {
 pub struct Door {
     /// The link's index in the block's table.
     pub link: u32,
-    /// The cell whose door it is: the link's id.
+    /// The cell to which the door belongs: the link's id.
     pub cell: CellId,
     /// The block on the other side. It need not exist.
     pub to: BlockId,
@@ -195,7 +195,7 @@ impl BlockGraph {
         }
     }
 
-    /// The neighbours of a cell and the edges to them, ascending by edge. A cell that does not exist has none.
+    /// The neighbours of a cell and the edges to them, ascending by edge. A nonexistent cell has no neighbours.
     #[must_use]
     pub fn neighbours(&self, cell: CellId) -> &[(EdgeId, CellId)] {
         self.neighbours.get(cell.index()).unwrap_or_default()

@@ -1,10 +1,9 @@
 //! Silkroad Online's dungeons: reads, checks, bakes and writes AINavData, and finds routes by its tables.
 //!
 //! An AINavData file leads a monster from any cell of a dungeon to any other. It consists of next-hop tables. Each
-//! block (a room) has one, with the first edge to cross for each pair of its cells. Another one has the cell through
-//! whose door to leave, for each pair of blocks. The file has hardly any geometry: it stores only the middle of each
-//! edge. It does not even store which cells touch, but this can be [recovered](Graph). A face is a cell here, named by
-//! its block and its number ([`CellRef`]).
+//! block (a room) has one, with the first edge to cross for each pair of its cells. Another table has, for each pair of blocks, the cell
+//! through whose door to leave. The file has hardly any geometry: it stores only the midpoint of each edge. It does not even store which
+//! cells touch, but this can be [recovered](Graph). A face is a cell here, named by its block and its number ([`CellRef`]).
 //!
 //! Coordinates are game units with y up. The plan view of a point is (x, z).
 //!
@@ -27,9 +26,9 @@
 //! | a route and floors: the shortest path along the route | [`Navigator::pull_string`] |
 //! | a `.bms`: is it the floor that tables were made from? | [`Navigator::floor_fits`], [`research::fit()`] |
 //!
-//! This project has seen no real file, and no public source describes how the game itself follows the tables. What is
-//! known is in `docs/formats/ainav.md`. The guesses are in [`research::choices`], each in one place, so that it can be
-//! changed when a real file shows otherwise.
+//! This project has seen no real file, and no public source describes how the game itself follows the tables. The known facts are in
+//! `docs/formats/ainav.md`. The guesses are in [`research::choices`], each in one place, so that it can be changed when a real file shows
+//! otherwise.
 
 mod bake;
 mod check;

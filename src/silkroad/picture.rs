@@ -18,8 +18,8 @@ fn empty(title: &str, subtitle: String) -> Picture {
 }
 
 impl Dungeon {
-    /// The plan view of the tables alone. The file has no floors: a cell is drawn at the mean of the middles of its edges,
-    /// with a line to the middle of each edge that joins it to another cell. Doors are at the middles of their edges.
+    /// The plan view of the tables alone. The file has no floors: a cell is drawn at the mean of the midpoints of its edges, with a line to
+    /// the midpoint of each edge that joins it to another cell. Doors are at the midpoints of their edges.
     #[must_use]
     pub fn to_picture(&self, title: &str) -> Picture {
         let graph = Graph::new(self);
@@ -66,7 +66,7 @@ impl Dungeon {
         self.blocks().zip(graph.blocks()).map(|(block, of)| middles(block, of)).collect()
     }
 
-    /// The doors at the middles of their edges, with the blocks that they lead to, and lines from cell to cell through them.
+    /// The doors at the midpoints of their edges, with the blocks that they lead to, and lines from cell to cell through them.
     fn doors(&self, graph: &Graph, middles: &[Vec<Option<[f32; 2]>>]) -> Layer {
         let mut layer = Layer::new("doors", "Doors");
         let (mut points, mut links) = (Vec::new(), Paths::default());
@@ -184,7 +184,7 @@ fn plan([x, _, z]: [f32; 3]) -> [f32; 2] {
     [x, z]
 }
 
-/// For each cell, the mean of the middles of its edges.
+/// For each cell, the mean of the midpoints of its edges.
 fn middles(block: Block<'_>, graph: &BlockGraph) -> Vec<Option<[f32; 2]>> {
     (0..graph.cell_count()).map(|cell| middle_of_cell(block, graph, CellId(cell)).map(plan)).collect()
 }

@@ -5,8 +5,8 @@ use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::geometry::Aabb;
 
 impl Dungeon {
-    /// The location of a place of a block in dungeon space, as known from the tables: the middle of an edge, or of the edges of a cell; for
-    /// anything else, the middle of all edges of the block.
+    /// The location of a place of a block in dungeon space, as known from the tables: the midpoint of an edge, or of the edges of a cell;
+    /// for anything else, the midpoint of all edges of the block.
     ///
     /// `None` for a place outside all blocks, and if no coordinate is finite. The file has no floors: [`Floors::locate_place`] finds
     /// the corners of a cell. A place that names a cell needs the [`Graph`] of the dungeon; for many places, share one with

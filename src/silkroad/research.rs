@@ -4,7 +4,7 @@
 pub use super::fit::{Fit, Portals, door_edge_number, fit};
 pub use super::graph::{ScanReport, Tally};
 
-/// The guesses about AINavData that no public source settles, each in one place.
+/// The guesses about AINavData where public sources are silent, each in one place.
 pub mod choices {
     pub use crate::silkroad::choices::*;
 }

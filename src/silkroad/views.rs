@@ -37,20 +37,20 @@ impl<'a> Block<'a> {
         self.cells
     }
 
-    /// Number of edges. Both parts of the file state it; the smaller number counts. In all real files they are equal.
+    /// Number of edges. Both parts of the file state it; the smaller number is used. In all real files they are equal.
     #[must_use]
     pub fn edge_count(&self) -> u32 {
         let centres = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
         centres.min(self.raw.edge_count)
     }
 
-    /// The middle of an edge, in dungeon space and game units, y up. A damaged file may have any value there, even NaN.
+    /// The midpoint of an edge, in dungeon space and game units, y up. A damaged file may have any value there, even NaN.
     #[must_use]
     pub fn centre(&self, edge: EdgeId) -> Option<[f32; 3]> {
         self.centres().get(edge.index()).map(|&centre| centre.into())
     }
 
-    /// The middles of the edges.
+    /// The midpoints of the edges.
     #[must_use]
     pub fn centres(&self) -> &'a [Vector3] {
         &self.centres[..self.edge_count() as usize]

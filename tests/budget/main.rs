@@ -1,5 +1,5 @@
-//! What the operations behind the commands cost in memory, in each game: at most a stated number of bytes for each byte of
-//! their input and output, whatever the input is made of.
+//! The memory use of the operations behind the commands, in each game: at most a stated number of bytes for each byte of input and output,
+//! whatever the input contains.
 //!
 //! `cargo test --test budget -- --nocapture` prints the table.
 
@@ -18,13 +18,13 @@ use operations::{OPERATIONS, Work};
 use readers::{READERS, Reader};
 use walkmesh_mesh::samples::hostile::SHAPES;
 
-/// What an operation needs whatever its input is.
+/// Memory that an operation needs regardless of its input.
 const AROUND: u64 = 256 << 10;
 
-/// Faces of the small, the medium and the large inputs.
+/// Numbers of faces of the small, medium and large inputs.
 const FACES: [usize; 3] = [2, 300, 2000];
 
-/// The memory that a work takes beyond what any may take, for each byte of its input and output; and what is said of it.
+/// The memory that an operation takes beyond the fixed allowance, for each byte of its input and output; and the line to print.
 fn factor_of(work: Work) -> (f64, String) {
     let (input, mut output) = (work.input as u64, 0);
     let peak = measure(|| output = (work.run)() as u64).bytes_max;
@@ -32,7 +32,7 @@ fn factor_of(work: Work) -> (f64, String) {
     (factor, format!("{peak} bytes for {input} and {output}"))
 }
 
-/// What is counted are the allocations of this thread, so it does all work alone.
+/// Only allocations of this thread are counted, so it does all work alone.
 fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread").install(work);
 }

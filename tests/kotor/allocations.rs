@@ -1,4 +1,4 @@
-//! What a navigator allocates: no table a second time, and each index once.
+//! The allocations of a navigator: no copy of a table, and each index once.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn hall() -> Walkmesh {
     room(40, 40)
 }
 
-/// Each query builds what it needs when it is first made, and allocates no more than its answer afterwards.
+/// The first query of each kind builds its index; later ones allocate only their answer.
 fn each_index_is_built_once<N: Navigable>(navigator: &Navigator<N>) {
     let down = Ray::new([3.3, 3.6, 9.0], [0.0, 0.0, -1.0], 20.0).unwrap();
     let queries: [(&str, &dyn Fn()); 4] = [

@@ -36,7 +36,7 @@ fn a_file_that_the_layout_names_in_any_case_belongs_to_a_room() {
     assert_eq!(area.check_file_name("rooms/south.wok").unwrap().code(), "file-without-room");
 }
 
-/// The area with a third room that is missing, of the same name as the first.
+/// The area with a third room that is missing and has the name of the first.
 fn with_third(area: &Area) -> Area {
     let mut layout = area.layout().clone();
     layout.push(LayoutRoom { name: "WEST".into(), position: [0.0; 3] }).unwrap();
@@ -55,7 +55,7 @@ fn rooms_are_linked_where_their_edges_are_the_same() {
     assert_eq!(area_codes(&area), [""; 0]);
     assert_eq!(area.link().unwrap(), []);
 
-    // A transition that leads nowhere is cleared, and one side alone is found.
+    // A transition to nowhere is cleared, and a one-sided transition is found.
     let (edge, _) = area.room(RoomId(1)).unwrap().transitions().next().unwrap();
     area.room_mut(RoomId(1)).unwrap().set_transition(edge, None).unwrap();
     assert_eq!(area_codes(&area), ["transition-one-way", "transition-missing"]);
@@ -80,7 +80,7 @@ fn seams_are_welded_to_the_earlier_room() {
     assert_eq!(area_codes(&area), [""; 0]);
     assert!(area.weld(f32::NAN).is_err());
 
-    // Moved away, the rooms' transitions lead to edges that are not there.
+    // After the move, the rooms' transitions lead to edges that do not exist.
     area.move_room(RoomId(1), [2.0, 0.0, 0.05]).unwrap();
     area.bake_stale().unwrap();
     assert_eq!(area_codes(&area), ["transition-gap"; 4]);
@@ -92,7 +92,7 @@ fn seams_are_welded_to_the_earlier_room() {
 
 #[test]
 fn a_weld_turns_no_face_over() {
-    // The second room reaches into the first, and its seam has to move east past the corners behind it.
+    // The second room overlaps the first, and its seam has to move east past the corners behind it.
     let behind_seam = |moved: &[f32]| {
         let mut area = area(-0.0625);
         let east = area.room_mut(RoomId(1)).unwrap();
@@ -116,7 +116,7 @@ fn a_weld_turns_no_face_over() {
 
 #[test]
 fn an_area_moves_as_one_and_its_seams_stay_closed() {
-    // Places that no f32 is, so that sums are rounded.
+    // Positions that f32 cannot represent, so that sums are rounded.
     let mut layout = Layout::new();
     let places = [[0.1, 0.7, 0.3], [2.1, 0.7, 0.3]];
     for (name, position) in ["west", "east"].into_iter().zip(places) {
@@ -225,7 +225,7 @@ fn triangles(triangles: &[[[f32; 3]; 3]]) -> Walkmesh {
     Walkmesh::from_triangles(Kind::Wok, triangles.iter().map(|corners| (*corners, MaterialId(4)))).unwrap()
 }
 
-/// The codes, places and points of the findings of the floor at a severity.
+/// The codes, places and points of the floor's findings of a severity.
 fn flaws(area: &Area, severity: Severity) -> Vec<(&'static str, String, [f32; 3])> {
     let findings = area.check(&CheckOptions::all());
     let listed = findings.iter().filter(|finding| finding.severity == severity);
@@ -259,7 +259,7 @@ fn rooms_that_no_way_leads_to_are_found_by_the_area() {
     assert_eq!(cut_off.spot.unwrap().measure, Measure::Area(4.0));
     assert_eq!(findings.count("part-cut-off"), 1);
 
-    // Rooms that lead to each other are one part, and a way to a room that is missing is a way out.
+    // Rooms that lead to each other are one part, and a transition to a missing room is an exit.
     let mut joined = self::area(0.0);
     joined.link().unwrap();
     assert_eq!(joined.check(&CheckOptions::all()).count("part-cut-off"), 0);
@@ -277,7 +277,7 @@ fn rooms_that_no_way_leads_to_are_found_by_the_area() {
 
 #[test]
 fn a_part_that_a_room_alone_reports_is_not_reported_again() {
-    // The floor of the east room is joined to the west room; its island is the largest part that lies in it alone.
+    // The floor of the east room is joined to the west room; its island is the largest part that is only in the east room.
     let mut area = area(0.0);
     let mut floor: Vec<_> = area.room(RoomId(1)).unwrap().faces().filter_map(|face| face.points()).collect();
     floor.extend([[[9.0, 0.0, 0.0], [11.0, 0.0, 0.0], [9.0, 2.0, 0.0]]]);
@@ -287,7 +287,7 @@ fn a_part_that_a_room_alone_reports_is_not_reported_again() {
     assert_eq!([alone, area.check(&CheckOptions::all()).count("part-cut-off")], [1, 1]);
 }
 
-/// The area after a repairing, and what was done.
+/// The area after a repair, and the report.
 fn repaired(area: &Area, link: bool) -> (Area, AreaRepairs) {
     let mut after = area.clone();
     let done = after.repair(&Repairs::all(0.03, 0.0), link).unwrap();
@@ -329,7 +329,7 @@ fn an_area_that_cannot_be_repaired_is_unchanged() {
 
 #[test]
 fn hooks_that_nobody_can_get_to_are_found() {
-    // A second floor stands apart from the first in the west room.
+    // The west room has a second, separate floor.
     let mut area = area(0.0);
     let west =
         [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]], [[20.0, 0.0, 0.0], [22.0, 0.0, 0.0], [20.0, 2.0, 0.0]]];

@@ -1,4 +1,4 @@
-//! Walkmeshes as text: written and read, texts of other tools, and texts that lie.
+//! Walkmeshes as text: written and read, texts of other tools, and inconsistent texts.
 
 use proptest::prelude::*;
 use walkmesh::kotor::{
@@ -118,7 +118,7 @@ fn texts_of_mdledit_are_read() {
 
 #[test]
 fn positions_and_orientations_of_nodes_are_applied() {
-    // A whole model: a base, a node to be looked at, and the walkmesh, turned by a quarter around z.
+    // A whole model: a base, a visible node, and the walkmesh, rotated by 90° about z.
     let text = "newmodel m01\nsetsupermodel m01 NULL\nnode dummy m01\n parent NULL\n position 100 0 0\nendnode\n\
                 node trimesh pillar\n parent m01\n verts 3\n 0 0 0\n 1 0 0\n 0 1 0\n tverts 1\n 0 0 0\n faces 1\n\
                 0 1 2 1 0 0 0 0\nendnode\n\
@@ -129,7 +129,7 @@ fn positions_and_orientations_of_nodes_are_applied() {
     let AsciiContent::Walkmesh(room) = content else { panic!("a room") };
     assert_eq!(room.vertices().collect::<Vec<_>>(), [[100.0, 10.0, 0.0], [100.0, 14.0, 0.0], [97.0, 14.0, 1.0]]);
     assert!(notes[0].message.starts_with("The position (0 10 0) and orientation of the node were applied"));
-    // A chest, whose hook is not below its mesh, and whose mesh is turned.
+    // A chest whose hook is not a child of its mesh, and whose mesh is rotated.
     let text = "node trimesh c_wg\n parent c\n position 1 2 3\n orientation 0 0 1 1.5707964\n verts 3\n 1 0 0\n 0 1 0\n\
                 0 0 1\n faces 1\n 0 1 2 1 0 0 0 7\nendnode\n\
                 node dummy c_pwk_use01.003\n parent c\n position 2 2 3\nendnode\n\
@@ -209,8 +209,8 @@ proptest! {
     }
 }
 
-/// Every file: vertices, faces, materials and hooks are equal, and so are transitions, where the file has walkable faces
-/// first; otherwise the triangles are equal.
+/// In every file, vertices, faces, materials, hooks and transitions are equal if walkable faces come first; otherwise the triangles are
+/// equal.
 #[test]
 fn real_files_come_back() {
     let Some(corpus) = walkmesh_testing::corpus("kotor") else { return };

@@ -1,4 +1,4 @@
-//! The check of a walkmesh beyond what the examples of its rules show: which findings belong together, and what they cost.
+//! The check of a walkmesh beyond the examples of its rules: the groups of findings, and their cost.
 
 use walkmesh::finding::{CheckOptions, Measure, Severity};
 use walkmesh::formats::bwm::Bwm;
@@ -58,7 +58,7 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
         finding.meaning
     );
 
-    // Of another material they cannot be told from the rest, with or without neighbours.
+    // With another material they look like the rest, with or without neighbours.
     let shown = Walkmesh::from_raw(raw.clone()).with_materials_as_stored();
     assert!(shown.check(&CheckOptions::all().without_flaws()).is_clean());
     raw.materials.fill(16);
@@ -68,7 +68,7 @@ fn a_file_that_contradicts_its_table_gets_one_finding_that_names_the_faces() {
     assert!(unknown.with_materials_as_stored().check(&CheckOptions::all().without_flaws()).is_clean());
 }
 
-/// A room whose last face is a copy of the first, of this material.
+/// A room whose last face is a copy of the first, with this material.
 fn copy(material: u32) -> Walkmesh {
     let mut raw = room(2, 2).into_raw();
     let [a, b, c] = raw.faces[0].vertices;
@@ -125,7 +125,7 @@ fn a_fault_of_every_face_is_counted_for_each_and_listed_for_some() {
     }
 }
 
-/// A square of the floor as two triangles: its least corner, its height and its material.
+/// A square of the floor as two triangles: its lowest corner in x and y, its height and its material.
 fn square([x, y]: [f32; 2], size: f32, z: f32, material: u32) -> [Tile; 2] {
     let corner = |right: f32, up: f32| [x + size * right, y + size * up, z];
     let [a, b, c, d] = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)];
@@ -186,11 +186,11 @@ fn each_row_that_the_table_of_materials_lacks_is_one_finding() {
     );
 }
 
-/// As many faces in one place as a hostile file has.
+/// A hostile file's number of coincident faces.
 #[test]
 fn what_a_check_of_faces_in_one_place_costs_grows_with_the_faces() {
     const FACES: usize = 10_000;
-    // Slightly apart, so that no two are the same triangle.
+    // Slightly shifted, so that no two triangles are equal.
     let faces = (0..FACES).map(|at| {
         let aside = at as f32 * 1e-6;
         ([[aside, 0.0, 0.0], [1.0 + aside, 0.0, 0.0], [aside, 1.0, 0.0]], MaterialId(4))

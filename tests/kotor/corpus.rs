@@ -1,4 +1,4 @@
-//! What the KotOR room promises, measured on real files.
+//! The promises of the KotOR code, measured on real files.
 //!
 //! `cargo test --test kotor corpus:: -- --nocapture` prints the figures.
 
@@ -25,12 +25,12 @@ fn layouts(corpus: &Path) -> Vec<Layout> {
     files(&corpus.join("lyt"), "lyt").iter().map(|(_, bytes)| Layout::from_bytes(bytes).unwrap()).collect()
 }
 
-/// The place of a room in whichever layout names it.
+/// The position of a room in the layout that lists it.
 fn place_of(name: &str, layouts: &[Layout]) -> Option<[f32; 3]> {
     layouts.iter().find_map(|layout| layout.room(layout.find(name)?).map(|room| room.position))
 }
 
-/// What the corpus has, by who made it.
+/// The contents of the corpus, by maker.
 const MAKERS: [&str; 6] = ["vanilla", "mdledit", "kaurora", "kotorblender", "pykotor", "pwk"];
 
 /// Entries and equal entries, by table.
@@ -60,7 +60,7 @@ fn table(title: &str, files: usize, figures: &Figures) {
     }
 }
 
-/// The tables that do not depend on what the exporter kept to itself.
+/// The tables that do not depend on the exporter's internal data.
 const EXACT: [&str; 11] = [
     "header.type",
     "header.root",
@@ -211,7 +211,7 @@ fn one_file_contradicts_the_first_games_table_of_materials_and_is_not_baked_by_i
             contradict.push(format!("{maker}/{name}: {conflict}"));
         }
     }
-    // Its maker takes material 0, `NotDefined`, for walkable.
+    // Its maker considers material 0, `NotDefined`, walkable.
     assert_eq!(contradict.len(), 1, "{contradict:#?}");
     assert!(contradict[0].starts_with("kotorblender/file1: material 0 (faces 0, 1) has stored neighbours, but"));
 }
@@ -261,7 +261,7 @@ fn layouts_are_written_as_they_were_read() {
 
 #[test]
 fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
-    /// What a bake cannot repair, since it is in the geometry, or is not a fault.
+    /// Findings that a bake cannot repair because they concern the geometry, or that are not faults.
     const OF_THE_FACES: [&str; 10] = [
         "edge-non-manifold",
         "edge-winding",
@@ -355,7 +355,7 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
         let room = Walkmesh::from_bytes(&bytes).unwrap();
         let navigator = Navigator::new(room.clone());
         let Some(Aabb { min, max }) = room.bounds() else { continue };
-        // Places spread over the room's box, the same each time.
+        // Positions spread over the room's box, the same in each run.
         let share = |seed: usize, axis: usize| {
             let part = ((seed * 2_654_435_761 + axis * 40_503) % 65_521) as f32 / 65_521.0;
             min[axis] + part * (max[axis] - min[axis])
@@ -406,7 +406,7 @@ fn the_rooms_of_an_area_are_walked_through_their_transitions() {
         assert!(path.length >= f64::from(straight) - 1e-3);
         let back = navigator.distance(*to, *from).unwrap();
         assert!((back - path.length).abs() < 1e-4 * (1.0 + back), "{back} there, {} back", path.length);
-        // Every place on the way lies on a face that one can walk on.
+        // Every position on the path lies on a walkable face.
         for spot in navigator.shortest_path_on_floor(*from, *to).unwrap().points {
             let Part::Room(room) = spot.face.part else { panic!("no objects here") };
             assert!(area.room(room).unwrap().face(spot.face.face).unwrap().is_walkable());

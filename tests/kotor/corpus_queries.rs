@@ -1,7 +1,6 @@
-//! Ways through a real area with real placeables in it, held against the ways without them and against each other.
+//! Paths through a real area with real placeables, compared with the paths without placeables and with each other.
 //!
-//! The files are those of the corpus, without which nothing is tested. `cargo test --test kotor corpus_queries:: -- --nocapture`
-//! prints the figures.
+//! The files are in the corpus; without it nothing is tested. `cargo test --test kotor corpus_queries:: -- --nocapture` prints the figures.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +41,8 @@ fn legs(path: &mesh::Path<AreaFace>) -> f64 {
     path.points.windows(2).map(|leg| distance(leg[0].point, leg[1].point)).sum()
 }
 
-/// A way there and back and over the floor is one way, no shorter than the straight line. Its length, if there is one.
+/// Length of the path between two points, if any. The way back and the way over the floor are equally long, and not shorter than the
+/// straight line.
 fn checked(navigator: &Navigator<Area>, from: Position<AreaFace>, to: Position<AreaFace>) -> Option<f64> {
     let (there, back) = (navigator.shortest_path_on_floor(from, to), navigator.shortest_path(to, from));
     let (there, back) = match (there, back) {
@@ -52,14 +52,14 @@ fn checked(navigator: &Navigator<Area>, from: Position<AreaFace>, to: Position<A
     };
     assert!((there.length - back.length).abs() <= 1e-6, "{} there, {} back", there.length, back.length);
     assert!(there.length >= distance(from.point, to.point) - 1e-4);
-    // Objects cut a face into pieces, sometimes thousands. A trace has a point at each of their edges, which f32 rounds to up
-    // to 8 µm beside the leg; that adds about 1 µm each.
+    // Objects cut a face into pieces, sometimes thousands. A trace has a point at each of their edges, and rounding to f32 moves it by up
+    // to 8 µm from the leg; each point adds about 1 µm.
     let rounding = 1e-6 * there.points.len() as f64;
     assert!((legs(&there) - there.length).abs() <= 1e-4 + rounding, "{} on the floor, {}", legs(&there), there.length);
     Some(there.length)
 }
 
-/// The games' own rooms have faces of walkable materials that face down. Nobody stands on them.
+/// The games' own rooms have faces of walkable materials that face down. Creatures cannot stand on them.
 #[test]
 fn walkable_faces_that_face_down_are_no_floors() {
     let Some(corpus) = corpus("kotor") else { return };
@@ -72,7 +72,7 @@ fn walkable_faces_that_face_down_are_no_floors() {
             walkable += 1;
             let corners = face.points().unwrap();
             let [ab, ac] = [1, 2].map(|at| [0, 1].map(|axis| corners[at][axis] - corners[0][axis]));
-            // Slivers and vertical faces have no side that is clear of rounding.
+            // On slivers and vertical faces, rounding decides the side.
             if face.faces_up() || ab[0] * ac[1] - ab[1] * ac[0] > -1e-3 {
                 continue;
             }
@@ -140,7 +140,7 @@ fn placeables_in_a_real_area_make_paths_longer_and_never_shorter() {
     let middles = middles(&area);
     let (mut objects, mut ways, mut longer, mut parted) = (0, 0, 0, 0);
     for (number, path) in files(&corpus.join("pwk"), "pwk").iter().enumerate() {
-        // One kind of placeable on every fifth floor, each turned another way.
+        // One kind of placeable on every fifth face, each with another rotation.
         let (name, placeable) = (stem(path), walkmesh(path).with_kind(Kind::Pwk));
         let placed: Vec<PlacedObject> = (middles.iter().skip(number % 5).step_by(5).zip(1..))
             .map(|(&at, turn)| PlacedObject::new(placeable.clone(), at, turn as f32))

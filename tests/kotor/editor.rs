@@ -1,12 +1,12 @@
-//! An editor of meshes, as far as it changes what it does not mean to change.
+//! A mesh editor's unintended changes.
 
 use std::collections::BTreeSet;
 
 use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, SceneNode, TriangleSet, Up};
 use walkmesh::kotor::Walkmesh;
 
-/// The node as Blender gives it back: triangles grouped by class and in another order, with points of their own, corners
-/// rotated, exact duplicates dropped, points of no triangle gone, and zeros without a sign.
+/// The node as Blender exports it: triangles grouped by class, in another order and with separate points, corners rotated, exact duplicates
+/// and unused points dropped, and zeros without a sign.
 pub fn through_an_editor(node: &SceneNode) -> SceneNode {
     let set = &node.set;
     let mut rows: Vec<_> = (0..set.triangles.len()).filter(|id| set.can_be_carried(*id)).collect();

@@ -1,4 +1,4 @@
-//! Edits: what they do, and that they leave every bit alone that they do not make stale.
+//! Edits: their effects, and that they change no bit that they do not make stale.
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::{Bwm, Edge};
@@ -40,7 +40,7 @@ fn an_edit_of_a_material_or_a_transition_changes_its_own_word() {
 #[test]
 fn a_vertex_that_moves_changes_its_own_faces_planes_only() {
     let mut room = room(4, 4);
-    // Normals of another maker's rounding, which a bake of everything would repair.
+    // Normals with another maker's rounding, which a full bake would repair.
     let mut raw = room.into_raw();
     raw.normals[31].x = 1e-9;
     room = Walkmesh::from_raw(raw);
@@ -67,7 +67,7 @@ fn a_transition_follows_its_face_when_faces_are_renumbered() {
     let (edge, to) = room.transitions().next().unwrap();
     assert_eq!((room.edge_points(edge).unwrap(), to), (points, RoomId(3)));
 
-    // When its face cannot be walked on any more, it is reported.
+    // If its face becomes unwalkable, this is reported.
     room.set_material(edge.face(), MaterialId(7)).unwrap();
     assert_eq!(room.bake_stale().unwrap().lost_transitions, [(edge, RoomId(3))]);
     assert_eq!(room.transitions().count(), 0);
@@ -131,7 +131,7 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
             let mut walkmesh = slope(Kind::Dwk).with_kind(kind);
             edit(&mut walkmesh);
             walkmesh.bake_stale().unwrap();
-            // As a door's would be, which always have them.
+            // Like a door's normals, which always exist.
             let mut door = walkmesh.clone().with_kind(Kind::Dwk);
             door.bake(&BakeOptions::default()).unwrap();
             assert_eq!(walkmesh.as_raw().normals, door.as_raw().normals, "{kind:?}, {name}");
@@ -148,7 +148,7 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
         bare.bake_stale().unwrap();
         assert!(bare.faces().all(|face| face.plane() == ([0.0; 3], 0.0)), "{name}");
     }
-    // JoinReport with one that has none, both have them.
+    // Joined with a walkmesh without normals, both have them.
     for (mut one, other) in [
         (slope(Kind::Pwk), slope(Kind::Dwk).with_kind(Kind::Pwk)),
         (slope(Kind::Dwk).with_kind(Kind::Pwk), slope(Kind::Pwk)),
@@ -181,8 +181,8 @@ fn placeables_and_doors_store_what_their_kind_stores() {
     assert!(door.check(&CheckOptions::default().without_flaws()).is_clean());
 }
 
-/// A room as a tool might write it that knows nothing of the games' rules: every derived table differs from theirs, and
-/// hardly any two of them agree.
+/// A room as written by a tool that ignores the games' rules: every derived table differs from the games' tables, and hardly any two tables
+/// agree.
 fn foreign() -> Walkmesh {
     let tiles = floor(3, 3, 4).into_iter().enumerate();
     let tiles = tiles.map(|(at, (corners, stone))| (corners, if at < 15 { stone } else { MaterialId(7) }));
@@ -240,7 +240,7 @@ fn an_edit_rewrites_the_tables_that_it_makes_stale_and_no_other() {
         ["vertices", "normals", "distances", "aabb_nodes.boxes"]
     );
 
-    // Faces that cannot be walked on come and go behind the others, whose neighbours stay as they are.
+    // Unwalkable faces are added and removed after the others, whose neighbours do not change.
     let mut faces = vec!["header.root", "faces", "materials", "normals", "distances"];
     faces.extend(whole_tree);
     let corners = [0, 1, 2].map(VertexId);
@@ -273,7 +273,7 @@ fn a_mirror_keeps_neighbours_where_they_are_each_others_and_makes_them_anew_wher
     let joined =
         |room: &Walkmesh| room.as_raw().adjacencies.iter().flat_map(|row| row.edges).filter(|edge| *edge >= 0).count();
     let before = joined(&sound);
-    // Parted on both sides, against the vertices: the mirror keeps that.
+    // Both sides store no neighbour although they share vertices: the mirror keeps this.
     let mut raw = sound.into_raw();
     (raw.adjacencies[0].edges[2], raw.adjacencies[1].edges[0]) = (-1, -1);
     sound = Walkmesh::from_raw(raw);
@@ -313,7 +313,7 @@ fn transitions_follow_their_edges_through_a_mirror() {
     let before = ends(&room);
     room.mirror_x(3.0).unwrap();
     room.bake_stale().unwrap();
-    // Seen from above the loop runs the other way around, so that each edge's ends change places.
+    // Seen from above, the loop is reversed, so the ends of each edge are swapped.
     let mirrored = |[x, y, z]: [f32; 3]| [6.0 - x, y, z];
     let expected: Vec<_> = before.iter().map(|(to, [a, b])| (*to, [mirrored(*b), mirrored(*a)])).collect();
     assert_eq!(ends(&room), expected);
@@ -324,7 +324,7 @@ fn transitions_follow_their_edges_through_a_mirror() {
 fn an_absolute_hook_moves_with_its_door_and_one_that_is_none_stays_none() {
     let mut raw = Walkmesh::from_triangles(Kind::Dwk, floor(1, 1, 7)).unwrap().into_raw();
     raw.position = [1.0, 2.0, 3.0].into();
-    // The first leads to where the model's frame begins; an open door has no second one.
+    // The first hook is at the origin of the model's frame; an open door has no second hook.
     raw.relative_use_position_1 = [-1.0, -2.0, -3.0].into();
     let mut door = Walkmesh::from_raw(raw);
     door.translate([5.0, 0.0, 0.0]).unwrap();
@@ -335,7 +335,7 @@ fn an_absolute_hook_moves_with_its_door_and_one_that_is_none_stays_none() {
     assert!(door.check(&CheckOptions::default().without_flaws()).is_clean());
 }
 
-/// A room that was made for another table: all of its faces are of 16, and have neighbours.
+/// A room for another material table: all of its faces have material 16, and have neighbours.
 fn of_another_table() -> Walkmesh {
     let mut raw = room(3, 3).into_raw();
     raw.materials.fill(16);
@@ -378,7 +378,7 @@ fn a_painted_face_that_nobody_baked_is_refused_and_no_table_can_keep_it() {
     by_table.bake(&BakeOptions::default()).unwrap();
     assert_eq!(by_table.as_raw().adjacencies.len(), 17);
 
-    // To paint through the library is to mean it.
+    // Painting through the library is always intended.
     let mut meant = room(3, 3);
     meant.set_material(FaceId(3), MaterialId(7)).unwrap();
     meant.bake(&BakeOptions::default()).unwrap();
@@ -404,12 +404,12 @@ fn an_edit_does_not_make_a_save_forget_that_the_table_was_never_given() {
         kept.bake_stale().unwrap();
         assert!(kept.as_raw().adjacencies.len() >= 17, "{name}");
     }
-    // A conflict that comes in with another walkmesh counts too, with that one's faces behind these.
+    // A conflict in the merged walkmesh is reported too; its faces follow the others.
     let mut both = room(1, 1);
     both.merge(&of_another_table()).unwrap();
     let Err(BakeError::MaterialConflict(conflict)) = both.bake_stale() else { panic!("settled") };
     assert_eq!(conflict.walkable_as_stored[0], (FaceId(2), MaterialId(16)));
-    // What does not touch the neighbours is saved as ever.
+    // Edits that do not affect neighbours are saved as usual.
     let mut moved = of_another_table();
     moved.translate([1.0, 2.0, 3.0]).unwrap();
     assert!(moved.to_bytes().is_ok());
@@ -425,7 +425,7 @@ fn a_room_whose_type_word_is_0_stays_a_room() {
         repaired.bake(&BakeOptions::default()).unwrap();
         assert!(repaired.to_bytes().unwrap() == sound.to_bytes().unwrap());
     }
-    // With nothing left but the faces, only a file's name can tell.
+    // If only the faces remain, only the file name shows the kind.
     (raw.aabb_nodes, raw.adjacencies, raw.edges, raw.perimeters) = Default::default();
     assert_eq!(Walkmesh::from_raw(raw.clone()).kind(), Kind::Dwk);
     let mut named = Walkmesh::from_raw(raw).with_kind(Kind::of_file("ROOM.Wok").unwrap());
@@ -462,7 +462,7 @@ fn chosen_faces_and_hooks_that_do_not_exist_are_refused() {
     assert_eq!(room.move_vertices(moves), Err(EditError::NoSuchVertex(VertexId(99))));
     assert_eq!(room.as_raw(), &before);
 
-    // A face that is named twice is turned once; a box holds the faces whose centres it holds, its surface included.
+    // A face that is listed twice is turned once; a box selects the faces whose centres are in it or on its surface.
     room.flip_faces(&[FaceId(2), FaceId(2)]).unwrap();
     let [a, b, c] = before.faces[2].vertices;
     assert_eq!(room.as_raw().faces[2].vertices, [a, c, b]);

@@ -20,7 +20,7 @@ fn linked() -> Walkmesh {
     room
 }
 
-/// The perimeter edge with a middle.
+/// The perimeter edge with a given midpoint.
 fn edge_at(room: &Walkmesh, middle: [f32; 3]) -> EdgeId {
     let edges = room.as_raw().edges.iter().filter_map(|row| EdgeId::from_raw(row.edge));
     let of = |edge: EdgeId| {
@@ -273,7 +273,7 @@ fn a_flipped_face_keeps_its_transition_at_its_edge() {
     walkmesh.flip_faces(&[face]).unwrap();
     walkmesh.bake_stale().unwrap();
     assert_eq!(transitions(&walkmesh), transitions(&linked()));
-    // Turned back, and back in the editor too.
+    // Turned back, then edited again.
     let mut edited = node_of(&walkmesh);
     edited.set.triangles[face.index()].corners.swap(0, 2);
     let (after, report) = applied(&walkmesh, &edited);
@@ -300,7 +300,7 @@ fn without_marks_in_the_format_transitions_stay_where_their_edges_do() {
     assert!(report.notes[0].message.contains("is gone"), "{:?}", report.notes);
     assert_eq!((report.mark_edits.len(), report.marks_not_placed.len()), (1, 0));
 
-    // The same file, taken as one that has marks: a program lost all of them, so they stay.
+    // The same file, treated as one that had marks: a program lost all of them, so the transitions stay.
     let mut after = base.clone();
     let report =
         after.apply_edited(&through_six_decimals(&node_of(&base)), &MatchOptions::default().with_snap(1e-4)).unwrap();
@@ -397,7 +397,7 @@ fn a_plain_mesh_becomes_a_room() {
     assert_eq!(transitions(&again), transitions(&base));
     assert_eq!(crate::codes(&again), [""; 0]);
 
-    // Without materials, and with a triangle that is a line.
+    // Without materials, and with a degenerate triangle.
     node.set.triangles.iter_mut().for_each(|row| row.class = Class::UNNUMBERED);
     node.set.classes = vec![Class { number: Class::UNNUMBERED, ..Class::default() }];
     node.set.triangles.push(ClassedTriangle { corners: [0, 1, 0], class: 4 });

@@ -36,7 +36,7 @@ fn links(area: &Area) -> Vec<(u32, u32)> {
     area.rooms().flat_map(|(id, room)| room.transitions().map(move |(_, to)| (id.0, to.0))).collect()
 }
 
-/// The scene through a GLB and the editor, which reverses the nodes and gives marks that are there already new names.
+/// The scene through a GLB and the editor, which reverses the nodes and renames marks whose names are taken.
 fn through_glb(scene: &Scene) -> Scene {
     let nodes = scene.nodes.iter().rev().map(through_an_editor).collect();
     let mut scene = Scene { nodes, ..scene.clone() };
@@ -114,7 +114,7 @@ fn missing_and_unknown_nodes_are_reported_and_change_nothing() {
     assert_eq!((unchanged(&reports), bytes(&area)), (vec![true; 3], before));
 }
 
-/// An area is read with z up. Nothing of a scene that is turned is taken.
+/// An area is read with z up. A rotated scene is refused as a whole.
 #[test]
 fn a_scene_of_another_axis_is_refused_for_rooms_and_turned_back_it_is_taken() {
     let mut area = row_of(&["west", "east"]);
@@ -138,7 +138,7 @@ fn a_scene_of_another_axis_is_refused_for_rooms_and_turned_back_it_is_taken() {
 fn marks_in_no_node_belong_to_the_nearest_room_that_they_do_not_lead_to() {
     let mut area = row_of(&["west", "east"]);
     let mut scene = area.to_scene().scene;
-    // Somebody takes the marks of the western room out of it: both rooms have edges there.
+    // The marks of the western room are moved out of its node: both rooms have edges there.
     let (mut loose, own) = (Vec::new(), &mut scene.nodes[0].set.marks);
     own.retain(|mark| {
         let is_transition = mark.name.starts_with("transition");
@@ -268,7 +268,7 @@ fn whole_walkmeshes_keep_their_transitions_where_their_edges_go() {
         turned(&|[x, y, z]| [0.0 - y, x, z], false)
     );
     assert_eq!(edited(&|room| room.mirror_x(0.0).unwrap()), turned(&|[x, y, z]| [0.0 - x, y, z], true));
-    // Merged and joined, the seam is inside, and its transitions are gone.
+    // After merging and joining, the seam is inside the room, and its transitions are gone.
     let mut merged = base.clone();
     merged.merge(area.room(RoomId(1)).unwrap()).unwrap();
     merged.join_vertices();

@@ -76,7 +76,7 @@ fn a_new_walkmesh_has_the_faces_and_transitions_of_the_file() {
         let (node, _) = walkmesh.to_scene_node(&name);
         let options = ImportOptions::new(walkmesh.kind()).with_materials(walkmesh.materials().clone());
         let (new, report) = Walkmesh::from_scene_node(&through_glb(&node), &options).unwrap();
-        // Exact duplicates and lines are lost, and vertices at one position are one.
+        // Exact duplicates and degenerate faces are lost, and coincident vertices become one.
         let ((faces, transitions), (expected, all)) = (content(&new), content(&walkmesh));
         assert!(faces.keys().all(|face| expected.contains_key(face)), "{name}");
         assert!(expected.len() - faces.len() <= 4 + report.notes.len() * 12, "{name}");
@@ -108,7 +108,7 @@ fn a_painted_face_is_named_and_nothing_else_differs() {
     }
 }
 
-/// A face whose points no other face has, as far in the middle of the file as there is one.
+/// The face nearest to the middle of the file whose points belong to no other face.
 fn unique_face(node: &SceneNode) -> Option<usize> {
     let set = &node.set;
     let key = |row: &ClassedTriangle| {
@@ -139,7 +139,7 @@ fn a_deleted_face_and_a_new_quad_are_named_and_the_rest_stays() {
         let (after, report) = apply(&walkmesh, &through_glb(&node));
         assert_eq!(report.matched.removed, [at as u32], "{name}");
         assert_eq!((report.matched.added.len(), report.matched.kept), (2, walkmesh.face_count() - 1), "{name}");
-        // The other faces have the same corners and materials, in their order; vertices that only this face had are gone.
+        // The other faces keep their corners, materials and order; vertices that only this face used are gone.
         let rows = |walkmesh: &Walkmesh| {
             let bits = |face: walkmesh::kotor::Face<'_>| {
                 face.points().map(|points| points.map(|point| point.map(f32::to_bits)))
@@ -154,7 +154,7 @@ fn a_deleted_face_and_a_new_quad_are_named_and_the_rest_stays() {
         assert_eq!(after.vertex_count(), walkmesh.vertex_count() - dropped + 4, "{name}");
         let mut baked = after.clone();
         baked.bake_stale().unwrap();
-        // A transition is gone only with the removed face.
+        // Only transitions of the removed face are gone.
         let gone: Vec<_> = walkmesh.transitions().filter(|(edge, _)| edge.face() == FaceId(at as u32)).collect();
         assert_eq!(baked.transitions().count() + gone.len(), walkmesh.transitions().count(), "{name} {removed:?}");
         assert_eq!(report.marks_not_placed.len(), gone.len(), "{name}");
@@ -207,7 +207,7 @@ fn a_moved_vertex_is_named_and_the_rest_stays() {
             assert_eq!(after.vertex(VertexId(vertex)), Some(node.set.points[vertex as usize]), "{name}");
             assert_eq!((after.as_raw().edges.clone(), report.mark_edits.len()), (walkmesh.as_raw().edges.clone(), 0));
         } else {
-            // A face that shares no edge with one that stayed has nothing by which its vertex could be followed.
+            // The vertex of a face cannot be followed if the face shares no edge with an unchanged one.
             assert!(touched <= 2, "{name}: {touched} faces");
         }
     }
@@ -234,7 +234,7 @@ fn what_blender_does_by_itself_changes_no_byte() {
     println!("{rounded} vertices were rounded and put back");
 }
 
-/// In Blender: select all, move, turn by a quarter, and scale by a half more.
+/// In Blender: select all, move, rotate by 90°, and scale by 1.5.
 #[test]
 fn a_file_that_was_moved_as_a_whole_keeps_its_numbers_transitions_and_vertices() {
     let motions: [&dyn Fn([f32; 3]) -> [f32; 3]; 3] =

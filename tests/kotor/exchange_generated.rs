@@ -1,4 +1,4 @@
-//! Edits in an editor of rooms that were made up.
+//! Edits of generated rooms in an editor.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use walkmesh::kotor::{EdgeId, RoomId, Walkmesh};
 use crate::editor::{node_of, through_an_editor};
 use crate::made_up::rooms;
 
-/// What somebody does in an editor.
+/// The edits in an editor.
 #[derive(Clone, Debug)]
 enum Edit {
     Paint(usize, u32),
@@ -58,7 +58,7 @@ fn apply(set: &mut TriangleSet, edit: &Edit) {
     }
 }
 
-/// The triangles by their points, with their classes and how often each is there.
+/// The triangles by their points, with their classes and the number of copies.
 fn by_points(triangles: impl Iterator<Item = ([[f32; 3]; 3], u32)>) -> BTreeMap<([[u32; 3]; 3], u32), usize> {
     let mut count = BTreeMap::new();
     for (points, class) in triangles {
@@ -90,16 +90,16 @@ proptest! {
         if report.matched.restored.is_empty() && report.matched.uncarried.is_empty() {
             prop_assert_eq!(by_points(shown.into_iter()), by_points(expected));
         }
-        // Transitions are on perimeters already, and each mark is placed or not.
+        // Transitions are already on perimeters, so each mark is either placed or dropped.
         prop_assert_eq!(report.marks_placed + report.marks_not_placed.len(), edited.set.marks.len());
         let baked = after.bake_stale().unwrap();
         prop_assert_eq!(baked.lost_transitions, []);
         prop_assert_eq!(crate::codes(&after), [""; 0]);
-        // Where no mark came back, a program lost them, and transitions stay where their edges do.
+        // If no mark came back, a program lost them, and transitions stay if their edges do.
         let are_lost = edited.set.marks.is_empty() && !node_of(&base).set.marks.is_empty();
         prop_assert!(are_lost || (after.transitions().count() > 0) == (report.marks_placed > 0));
 
-        // What comes out now comes back unchanged.
+        // This output is read back unchanged.
         let again = after.apply_edited(&through_an_editor(&node_of(&after)), &MatchOptions::default()).unwrap();
         prop_assert!(again.is_unchanged(), "{again:?}");
     }

@@ -1,4 +1,4 @@
-//! Doors and placeables upon each other, against what a look at all of their faces says.
+//! Doors and placeables on top of each other, compared with a loop over all of their faces.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::made_up::floor;
 type Point = [f64; 2];
 type Outline = [Point; 3];
 
-/// What is nearer than this to the border of an object may be on either side of it, in metres.
+/// Points nearer than this to the border of an object may be on either side, in metres.
 const NEAR: f64 = 2e-3;
 
-/// A floor of 10 by 10 metres, of so many fields in each direction.
+/// A floor of 10 by 10 metres, with this number of squares in each direction.
 fn hall(fields: u32) -> Arc<Area> {
     let scale = 10.0 / fields as f32;
     let faces = floor(fields, fields, 4).into_iter();
@@ -42,7 +42,7 @@ fn side(a: Point, b: Point, at: Point) -> f64 {
     (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
 }
 
-/// A triangle, counter-clockwise, with its sides moved outwards; `None` if nothing of it is left.
+/// A triangle, counter-clockwise, with its sides moved outwards; `None` if nothing remains.
 fn grown([a, b, c]: &Outline, by: f64) -> Option<Outline> {
     let [a, b, c] = if side(*a, *b, *c) < 0.0 { [*a, *c, *b] } else { [*a, *b, *c] };
     let lengths = [distance(b, c), distance(c, a), distance(a, b)];
@@ -71,7 +71,7 @@ fn passes([from, to]: [Point; 2], corners: &Outline) -> bool {
     (last - first) * distance(from, to) > 1e-9
 }
 
-/// The length of the shortest way around triangles, by the corners of all of them; `None` if there is none.
+/// The length of the shortest path around triangles, over the corners of all of them; `None` if no path exists.
 fn shortest(ends: [Point; 2], triangles: &[Outline]) -> Option<f64> {
     let nodes: Vec<Point> = ends.into_iter().chain(triangles.iter().flatten().copied()).collect();
     let clear = |a: Point, b: Point| !triangles.iter().any(|corners| passes([a, b], corners));
@@ -98,7 +98,7 @@ proptest! {
         ends in prop::array::uniform4(0.05..9.95_f32),
     ) {
         let outlines: Vec<Outline> = outlines.iter().map(|corners| corners.map(|corner| corner.map(f64::from))).collect();
-        // A face that is hardly wider than what is near is not for this comparison.
+        // Faces hardly wider than the tolerance are left out of this comparison.
         prop_assume!(outlines.iter().all(|corners| grown(corners, -10.0 * NEAR).is_some()));
         let navigator = Navigator::of_area_with(hall(fields), outlines.iter().map(flat).collect());
         let [smaller, larger] = [-NEAR, NEAR].map(|by| outlines.iter().filter_map(|corners| grown(corners, by)).collect::<Vec<_>>());
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// The outline counts, not how often it is there.
+/// Only the outline matters, not the number of its copies.
 #[test]
 fn a_hundred_objects_in_one_place_cut_the_floor_like_one() {
     let outline = [[4.0, 4.0], [6.0, 4.5], [5.0, 6.0]];
@@ -138,7 +138,7 @@ fn a_hundred_objects_in_one_place_cut_the_floor_like_one() {
     assert_eq!(pieces(100), pieces(1));
 }
 
-/// Their sides in the south lie on one line, and each of them on hundreds of others.
+/// Their southern sides lie on one line, and each overlaps hundreds of others.
 #[test]
 fn objects_in_a_row_cut_the_floor_along_their_outline() {
     let at = |number: usize| {
@@ -150,7 +150,7 @@ fn objects_in_a_row_cut_the_floor_along_their_outline() {
     assert!([[4.0, 4.01, 0.0], [4.0, 4.7, 0.0]].into_iter().all(|at| stands(at).is_none()));
     let [from, to] = [[4.0, 3.9, 0.0], [4.0, 4.9, 0.0]].map(|at| stands(at).unwrap());
     let length = navigator.shortest_path(from, to).unwrap().length;
-    // The way around the west.
+    // The path around the west.
     let expected =
         shortest([[4.0, 3.9], [4.0, 4.9]], &[at(0), at(1999), [[2.4, 4.8], [2.0, 4.0], [6.4, 4.8]]]).unwrap();
     assert!((length - expected).abs() < 1e-3, "{length} {expected}");

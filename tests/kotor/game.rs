@@ -1,4 +1,4 @@
-//! Whole games of this project's own: what stands in an area is found wherever its files are, and faults are named.
+//! Whole games made by this project: the contents of an area are found wherever its files are, and faults are reported.
 
 mod builder;
 mod packing;
@@ -37,7 +37,7 @@ fn codes(findings: &Findings) -> BTreeMap<&'static str, Severity> {
     codes
 }
 
-/// What a level has, in words.
+/// The contents of a level, in words.
 fn answers(level: &Level) -> String {
     let contents = level.kotor().contents.unwrap();
     let objects: Vec<_> =
@@ -68,7 +68,7 @@ fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
 }
 
-/// The size of a creature is that of its row of appearance.2da, if its template and the table are there.
+/// The size of a creature comes from its row of appearance.2da, if its template and the table exist.
 #[test]
 fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
     let sizes = |row: Option<u16>, table: Option<&[u8]>| {
@@ -82,7 +82,7 @@ fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
         let [creature] = &level.kotor().contents.unwrap().creatures[..] else { panic!("one creature") };
         assert_eq!((creature.place().to_string(), creature.position), ("creature 0 (guard)".into(), [14.0, 3.0, 0.0]));
         assert_eq!(level.kotor().contents.unwrap().missing, []);
-        // The engine keeps 0.35 m and this from it.
+        // The engine keeps 0.35 m plus this distance from the creature.
         let keeps = 0.35 + 0.01 + creature.walker.creature_radius;
         let code = |y| level.engine().unwrap().straight_walk([12.0, y], [16.0, y], &Walker::new(0.35)).code.code();
         assert_eq!([3.0 + keeps - 0.01, 3.0 + keeps + 0.01].map(code), [-3, 1]);
@@ -152,7 +152,7 @@ fn the_answers_are_the_same_wherever_the_files_are() {
     }
 }
 
-/// Areas of one real room each, with everything of the sound game on the floor of the room.
+/// Areas of one real room each, with all contents of the faultless game on its floor.
 fn areas_of_rooms() -> Option<Vec<(String, Game)>> {
     let mut areas = Vec::new();
     for path in files(&corpus("kotor")?.join("vanilla"), "wok") {
@@ -181,7 +181,7 @@ const ANYWHERE: &[Fault] = &[
     ("visibility-room-unknown", Severity::Info, |game| game.seen = "west 1\n  attic\n".to_owned()),
 ];
 
-/// Moves the first thing of a list away from every floor.
+/// Moves the first thing of a list off every floor.
 fn away(game: &mut Game, list: &str) {
     set(game.first(list), "YPosition", TreeValue::Float(900.0));
 }
@@ -240,7 +240,7 @@ fn without_a_git_an_area_is_as_before() {
     let mut files = Game::sound().all();
     files.remove("manor.git");
     let level = Level::open(&files.into_iter().collect::<Memory>(), "manor.lyt", &OpenOptions::default()).unwrap();
-    // The path points of the area are read, too, and what they need.
+    // The path points of the area are read, too, with the files that they need.
     assert_eq!((level.kotor().contents, level.kotor().objects.len(), level.files().len()), (None, 0, 6));
 }
 
@@ -269,7 +269,7 @@ fn a_damaged_git_is_an_error_and_is_left_out_only_on_demand() {
     let level = Level::open(&files, "manor.lyt", &OpenOptions::default().with_skip_unreadable(true)).unwrap();
     assert_eq!((level.unread().len(), level.kotor().contents), (1, None));
 
-    // A damaged template leaves out only what needs it.
+    // A damaged template removes only the objects that use it.
     game.add("gate.utd", b"cut off".to_vec());
     assert_eq!(open(&game).kotor().objects.len(), 1);
 }
@@ -316,7 +316,7 @@ const FAULTS: &[Fault] = &[
     ("entry-cut-off", Severity::Warning, |game| {
         island(game);
         set(&mut game.module, "Mod_Entry_X", TreeValue::Float(31.0));
-        // Nothing else is cut off from the entry.
+        // Nothing else is disconnected from the entry.
         game.things.retain(|list, _| list.ends_with("Point"));
         game.points.clear();
         game.links.clear();
@@ -423,7 +423,7 @@ fn each_planted_fault_is_named_and_nothing_else_above_info() {
         let level = open(&game);
         let findings = check(&level);
         let found = codes(&findings);
-        // What stands in the area is shown where it stands, unless that is what is missing.
+        // The contents of the area are shown at their positions, unless the position is missing.
         let things = [PartKind::Creature, PartKind::Door, PartKind::Placeable, PartKind::WayPoint, PartKind::PathPoint];
         for finding in findings.iter().filter(|finding| finding.code() != "instance-without-coordinates") {
             if finding.place.parts().first().is_some_and(|part| things.contains(&part.kind)) {
@@ -493,7 +493,7 @@ fn a_level_with_many_doors_is_bounded() {
     assert_eq!(level.kotor().objects.len() + level.kotor().contents.unwrap().missing.len(), 5001);
 }
 
-/// The modules of the corpus whose rooms are there, too. Things beside these rooms stand in rooms that are not there.
+/// The modules of the corpus whose rooms are in it, too. Things off these rooms are in rooms that the corpus lacks.
 #[test]
 fn real_things_stand_on_the_floors_of_real_rooms() {
     let (Some(modules), Some(rooms)) = (walkmesh_testing::corpus("kotor/mod"), walkmesh_testing::corpus("kotor"))
@@ -526,7 +526,7 @@ fn real_things_stand_on_the_floors_of_real_rooms() {
             layout.push(LayoutRoom { name: name.clone(), position: [0.0; 3] }).unwrap();
             files.insert(format!("{name}.wok"), std::fs::read(room).unwrap());
         }
-        // A room whose walkmesh is not there: the others of the area.
+        // A room without a walkmesh, for the other rooms of the area.
         layout.push(LayoutRoom { name: "others".to_owned(), position: [0.0; 3] }).unwrap();
         files.insert(format!("{area}.lyt"), layout.to_bytes());
         let all = LayeredFiles::new(vec![&files, &archive]).unwrap();
@@ -541,7 +541,7 @@ fn real_things_stand_on_the_floors_of_real_rooms() {
     assert!(areas >= 3 && things > 300, "{areas} areas with {things} things");
 }
 
-/// Every module of the corpus: what the fields are is in `docs/formats/kotor-area.md`.
+/// Every module of the corpus; `docs/formats/kotor-area.md` describes the fields.
 #[test]
 fn every_real_module_is_read_whole() {
     let Some(corpus) = walkmesh_testing::corpus("kotor/mod") else { return };
@@ -583,7 +583,7 @@ fn every_real_module_is_read_whole() {
     );
 }
 
-/// The PTH of all modules: made again of points and links, each has the bytes of the game's own file.
+/// The PTH of all modules: rebuilt from points and links, each has the bytes of the game's own file.
 #[test]
 fn real_path_points_are_written_as_the_game_has_them() {
     let Some(modules) = walkmesh_testing::corpus("kotor/mod") else { return };

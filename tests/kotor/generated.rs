@@ -1,4 +1,4 @@
-//! What holds for every room: bakes, motions and edits in any order, and files damaged anywhere.
+//! Properties of every room: bakes, motions and edits in any order, and files damaged anywhere.
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
@@ -14,7 +14,7 @@ use walkmesh::mesh::{COORDINATE_LIMIT, NavMesh};
 use crate::made_up::{rooms, tiles};
 use crate::{codes, room};
 
-/// Edits, each of which makes something else stale.
+/// Edits, each of which makes different data stale.
 const EDITS: [fn(&mut Walkmesh); 7] = [
     |room| drop(room.mirror_x(0.0)),
     |room| drop(room.translate([1.0, 2.0, 3.0])),
@@ -40,7 +40,7 @@ proptest! {
 
     #[test]
     fn a_bake_of_a_bake_and_a_refused_one_change_nothing(raw in document::<Bwm>()) {
-        // Most of these documents name vertices that they do not have, and are refused.
+        // Most of these documents refer to missing vertices, and are refused.
         let mut once = Walkmesh::from_raw(raw.clone());
         match once.bake(&BakeOptions::default()) {
             Err(_) => prop_assert_eq!(once.as_raw().to_bytes().unwrap(), raw.to_bytes().unwrap()),
@@ -115,13 +115,13 @@ proptest! {
         for (now, &before) in order.iter().enumerate() {
             original[before] = FaceId(now as u32);
         }
-        // What the file stored of the faces in their old order would contradict their materials, and of two faces with the same
-        // box, the stored tree would stay valid with each in the other's place.
+        // Tables for the old order of the faces would contradict their materials, and the stored tree would stay valid if two faces with
+        // the same box were swapped.
         raw.adjacencies.clear();
         raw.edges.clear();
         raw.aabb_nodes.clear();
         let mut shuffled = Walkmesh::from_raw(raw);
-        // The stored normals, which tell the rounding, were not shuffled with their faces.
+        // The stored normals, which reveal the rounding, were not shuffled with their faces.
         let rounding = Some(NormalRounding::Kotor1);
         shuffled.bake(&BakeOptions::default().with_original_order(original).with_rounding(rounding)).unwrap();
         let mut again = in_order;
@@ -168,7 +168,7 @@ proptest! {
     }
 }
 
-/// What a bake accepts can be asked, and what queries skip is not baked.
+/// Queries work on all faces that a bake accepts, and a bake skips the faces that queries skip.
 #[test]
 fn bakes_and_queries_have_one_limit_for_coordinates() {
     for (far, fits) in [(COORDINATE_LIMIT, true), (COORDINATE_LIMIT.next_up(), false)] {

@@ -1,4 +1,4 @@
-//! Walkmeshes made up for the tests of the KotOR room.
+//! Generated walkmeshes for the tests of KotOR.
 
 use proptest::prelude::*;
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};

@@ -1,4 +1,4 @@
-//! The KotOR room, on walkmeshes made up for it and on those of the corpus.
+//! Tests of KotOR, on generated walkmeshes and on the corpus.
 
 mod allocations;
 mod areas;
@@ -26,7 +26,7 @@ mod queries;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::{Kind, Walkmesh};
 
-/// What a finding may say of generated triangles that no bake can repair.
+/// The findings on generated triangles that no bake can repair.
 const OF_THE_FACES: [&str; 7] = [
     "edge-non-manifold",
     "edge-winding",
@@ -37,7 +37,7 @@ const OF_THE_FACES: [&str; 7] = [
     "face-faces-down",
 ];
 
-/// The codes of what is found, but for what the triangles themselves are.
+/// The codes of the findings, except those on the triangles themselves.
 fn codes(walkmesh: &Walkmesh) -> Vec<&'static str> {
     walkmesh
         .check(&CheckOptions::all().without_flaws())

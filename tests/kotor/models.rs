@@ -68,7 +68,7 @@ fn a_bake_with_the_model_writes_the_games_own_tree() {
     for room in rooms(&corpus).iter().filter(|room| room.position.is_some()) {
         let mut baked = room.walkmesh();
         assert!(baked.diff_model(&room.model()).unwrap().is_none(), "{}", room.name);
-        // The stored tree is not kept, and the rule alone does not give it.
+        // The stored tree is not kept, and the rule alone does not reproduce it.
         let mut raw = baked.clone().into_raw();
         raw.aabb_nodes.clear();
         baked = Walkmesh::from_raw(raw).with_layout_position(room.position.unwrap());
@@ -84,7 +84,7 @@ fn a_bake_with_the_model_writes_the_games_own_tree() {
     assert_eq!(same, 34);
 }
 
-/// A model has its walkmesh as it was before rooms were welded (`docs/formats/bwm.md#welding`).
+/// A model has its walkmesh from before rooms were welded (`docs/formats/bwm.md#welding`).
 #[test]
 fn welding_moved_no_vertex_of_a_real_room_as_far_as_the_reported_tolerance() {
     let Some(corpus) = corpus("kotor") else { return };
@@ -188,7 +188,7 @@ fn an_edited_room_differs_from_its_model_until_it_is_written_into_it() {
     }
 }
 
-/// Two triangles that make a square of 4 m, then as many squares beside it as `squares` says.
+/// Two triangles that form a square of 4 m, then `squares` more squares beside it.
 fn strip(squares: u16) -> Vec<([[f32; 3]; 3], u32)> {
     (0..squares)
         .flat_map(|square| {
@@ -298,11 +298,11 @@ fn a_room_is_written_into_its_model_in_place_or_behind_it() {
             assert_eq!(written.face_count(), after.len());
             let length = written.as_raw().data.len();
             assert_eq!(length > before.data.len(), grows, "{length} bytes, {} before", before.data.len());
-            // The nodes' links, names and all that no room has stay.
+            // The nodes' links and names, and all other data that a room lacks, stay.
             let end = (model.walkmesh_node().mesh_offset() + 8) as usize;
             assert_eq!(written.as_raw().data[..end], before.data[..end]);
             assert_eq!(written.as_raw().mdx_size, before.mdx_size);
-            // Each side that two faces share is known to both.
+            // For each shared side, both faces store the neighbour.
             let neighbours = written.walkmesh_node().faces.iter().flat_map(|face| face.neighbours);
             assert_eq!(neighbours.filter(|face| *face != u16::MAX).count(), 2 * (after.len() - 1));
             // Its tree is that of the room.
@@ -358,7 +358,7 @@ fn an_area_finds_the_models_of_its_rooms_among_its_files() {
         let notes = |model| open(model, name).bake(&level::BakeOptions::default()).unwrap().notes.len();
         assert_eq!((notes(model(&faces)), notes(model(&faces[1..]))), (0, 1), "{name}");
 
-        // A model that cannot be read does not hide the room.
+        // The room is read even if its model is unreadable.
         let damaged = open(model(&faces)[..200].to_vec(), name);
         assert_eq!((damaged.unread().len(), damaged.files().any(|file| file == "HALL.mdl")), (1, false), "{name}");
     }

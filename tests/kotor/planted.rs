@@ -1,7 +1,6 @@
-//! Faults planted in real rooms: each is found, by its name and where it is, and repaired, and the repaired room is the one of
-//! before.
+//! Faults planted in real rooms: each is found by name and place, and repaired, and the repaired room equals the original.
 //!
-//! A run takes every fifth room. `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
+//! A run covers every fifth room. `WALKMESH_PLANTED=all` covers all of them, as `.ci/run --full` does.
 
 mod borders;
 mod compare;
@@ -26,11 +25,11 @@ struct Planted {
     place: Ground,
     /// The same without the fault; `None` for the room as it was.
     whole: Option<Ground>,
-    /// Where somebody should look.
+    /// The place to look at.
     at: [f32; 3],
 }
 
-/// What a fault is planted in.
+/// The target of a planted fault.
 #[derive(Clone)]
 enum Ground {
     Room(Box<Walkmesh>),
@@ -73,7 +72,7 @@ impl Ground {
     }
 }
 
-/// A kind of fault: its name, the rule that must find it, how many faces are tried, and how it is planted at a face.
+/// A kind of fault: its name, the rule that must find it, the number of faces to try, and the function that plants it at a face.
 struct Kind {
     name: &'static str,
     code: &'static str,
@@ -115,7 +114,7 @@ const OF_ROOMS: [Kind; 17] = [
     inside("face under the floor", "floor-covers-face", |room, face| cover(room, face, -1.5)),
 ];
 
-/// How many faces are tried for a fault inside a room.
+/// Number of faces to try for a fault inside a room.
 const TRIES: usize = 200;
 
 const fn inside(name: &'static str, code: &'static str, plant: fn(&Walkmesh, FaceId) -> Option<Planted>) -> Kind {
@@ -137,7 +136,7 @@ fn ground(room: &Walkmesh) -> faults::Ground {
     }
 }
 
-/// A tree of the games depends on digits that no file has, so all rooms that are compared here have one that is built by the rule.
+/// The games' trees depend on digits that no file has, so all rooms that are compared here have a tree built by the rule.
 fn rebuilt() -> BakeOptions {
     BakeOptions::default().with_rebuild_tree(true)
 }
@@ -161,7 +160,7 @@ fn planted_in(room: &Walkmesh, change: &Change) -> Option<Planted> {
     Some(planted(room, change.at))
 }
 
-/// Adds a triangle of a size far from everything.
+/// Adds a triangle of a given size, far from everything.
 fn island(room: &Walkmesh, like: FaceId, size: f32) -> Option<Planted> {
     let bounds = room.bounds()?;
     // In a small room, the triangle would be the largest part.
@@ -194,7 +193,7 @@ fn hole(room: &Walkmesh, face: FaceId) -> Option<Planted> {
     Some(planted(room, at))
 }
 
-/// Puts a face that nobody can walk on over a walkable one, or under it where `height` is negative.
+/// Puts an unwalkable face above a walkable one, or below it if `height` is negative.
 fn cover(room: &Walkmesh, face: FaceId, height: f32) -> Option<Planted> {
     let points = room.face(face)?.points()?;
     if area(points) < 0.1 {
@@ -225,12 +224,12 @@ fn planted(room: Walkmesh, at: [f32; 3]) -> Planted {
     Planted { place: Ground::Room(Box::new(room)), whole: None, at }
 }
 
-/// Of how many rooms one is taken.
+/// One room in this number is taken.
 fn step() -> usize {
     if std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all") { 1 } else { 5 }
 }
 
-/// What became of the faults of one kind.
+/// The results for the faults of one kind.
 #[derive(Default)]
 struct Figures {
     planted: usize,
@@ -285,7 +284,7 @@ fn planted_faults_are_found_and_repaired() {
                 if !is_found {
                     let _ = writeln!(missed, "{}: {} at {:?}", path.display(), name, planted.at);
                 }
-                // What the room had wrong before is repaired with it.
+                // The room's original faults are repaired with it.
                 let expected = planted.whole.as_ref().map_or_else(|| repaired_base.clone(), Ground::repaired);
                 let repaired = planted.place.repaired();
                 let rooms: Vec<_> = repaired.rooms().into_iter().zip(expected.rooms()).collect();

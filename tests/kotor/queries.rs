@@ -1,4 +1,4 @@
-//! Queries to rooms and areas, against what a look at every face says.
+//! Queries to rooms and areas, compared with a loop over every face.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ proptest! {
         let hides = room.faces().any(|face| sight.contains(face.material()) && ray.meets(&face.points().unwrap()).is_some());
         prop_assert_eq!(navigator.line_of_sight(from, to).unwrap(), !hides);
 
-        // Faces are where a vertical ray meets, but for rounding, and as many; floors are those that face up.
+        // A vertical ray meets the same faces, except for rounding; floors are the faces that face up.
         let faces = navigator.faces_at([from[0], from[1]], mask);
         let floors = navigator.floors_at([from[0], from[1]], mask);
         let facing_up: Vec<_> = faces.iter().filter(|hit| room.face(hit.face).unwrap().faces_up()).copied().collect();
@@ -133,7 +133,7 @@ proptest! {
         let navigator = Navigator::of_area_with(area.clone(), vec![placed]);
         let [from, to] = [[ends[0], ends[1]], [ends[2], ends[3]]].map(|place| place.map(f64::from));
 
-        // Where a point lies as the box sees it.
+        // A point in the coordinates of the box.
         let (sin, cos) = f64::from(bearing).sin_cos();
         let [half_width, half_depth] = [width, depth].map(|size| f64::from(size) / 2.0);
         let local = |[px, py]: [f64; 2]| {
@@ -209,7 +209,7 @@ proptest! {
             weights.iter().all(|weight| weight * area > 0.0)
         };
         for [x, y] in places {
-            // Of places near a border, what a millimetre aside says may be another thing.
+            // Near a border, the answer one millimetre away may differ.
             let around = [[0.0, 0.0], [1e-3, 0.0], [-1e-3, 0.0], [0.0, 1e-3], [0.0, -1e-3]];
             let blocked = around.map(|[dx, dy]| covers([x + dx, y + dy]));
             if blocked.iter().any(|one| *one != blocked[0]) {
@@ -294,7 +294,7 @@ fn of_rooms_above_each_other_the_engine_takes_the_first_and_we_the_nearest() {
     assert_eq!(room_of(&navigator.position_at(point, 2.0).unwrap().unwrap()), 1);
 }
 
-/// A room is asked again 0.0007 m to the east and to the north, and in no other direction, before the next room is asked.
+/// The engine queries a room again 0.0007 m to the east and to the north, and in no other direction, before the next room.
 #[test]
 fn the_engine_asks_a_room_once_more_in_one_direction_before_the_next_room() {
     let square = |x: f32, z: f32| {
@@ -391,7 +391,7 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     assert_eq!(open.distance(from, to), Ok(6.0));
     assert_eq!(open.walk_straight(from, to.point).unwrap().end, WalkEnd::Arrived);
 
-    // A door of two metres in a way of one, across the seam.
+    // A door two metres wide in a corridor one metre wide, across the seam.
     let door = || boxed(Kind::Dwk, [2.0, 0.2, 3.0], 7);
     let quarter = std::f32::consts::FRAC_PI_2;
     let closed = Navigator::of_area_with(area.clone(), vec![PlacedObject::new(door(), [4.0, 0.5, 0.0], quarter)]);
@@ -401,11 +401,11 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     assert!((walked.position.point[0] - 3.9).abs() < 1e-4);
     assert!(!closed.line_of_sight([1.0, 0.5, 1.0], [7.0, 0.5, 1.0]).unwrap(), "nor can one look through");
 
-    // Swung out of the way, it leaves half of the way free.
+    // Opened, it leaves half of the corridor free.
     let swung = Navigator::of_area_with(area.clone(), vec![PlacedObject::new(door(), [4.0, 1.0, 0.0], 0.0)]);
     assert_eq!(swung.distance(at(&swung, 1.0, 0.5), at(&swung, 7.0, 0.5)), Ok(6.0));
-    // Of a material that creatures walk on, it is not in the way. In every other case it is: of a material that does
-    // not count for walk checks, high above, far below, or flat on the floor.
+    // With a walkable material, it does not block. In every other case it does: with a material that walk checks ignore, high above, far
+    // below, or flat on the floor.
     let ends = |object: Walkmesh, z: f32| {
         let placed = PlacedObject::new(object, [4.0, 0.5, z], quarter);
         Navigator::of_area_with(area.clone(), vec![placed]).walk_straight(from, to.point).unwrap().end
@@ -418,8 +418,8 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     }
 }
 
-/// A face of a room hides by the column of its material, a face of an object wherever nobody can walk on it. The columns of
-/// these materials: 4 can be walked on and blocks sight, 8 is neither, 18 can be walked on only, and 40 has no row.
+/// A face of a room blocks sight by the column of its material, a face of an object if it is unwalkable. Materials: 4 is walkable and
+/// blocks sight, 8 is neither, 18 is only walkable, and 40 has no row.
 #[test]
 fn rooms_hide_by_their_material_and_objects_by_being_no_floor() {
     let upright = |material| ([[4.0, -1.0, -1.0], [4.0, 3.0, -1.0], [4.0, 1.0, 5.0]], MaterialId(material));
@@ -446,12 +446,12 @@ fn rooms_hide_by_their_material_and_objects_by_being_no_floor() {
     }
 }
 
-/// A corridor of four rooms, of which doors close two off: each part names the door that is met last on the way there.
+/// A corridor of four rooms, two of which are behind doors: each part names the last door on the way to it.
 #[test]
 fn a_part_that_doors_close_off_names_the_nearest_one() {
     let rooms = (0..4).map(|at| {
         let mut room = Walkmesh::from_triangles(Kind::Wok, floor(4, 1, 4)).unwrap();
-        // The last one is on no way.
+        // The last one is on no path.
         room.translate([4.0 * at as f32 + if at == 3 { 9.0 } else { 0.0 }, 0.0, 0.0]).unwrap();
         room
     });

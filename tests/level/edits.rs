@@ -1,4 +1,4 @@
-//! Edits of levels: of all rooms of an area together, of an NWN2 area by the names of its floors, and what is refused.
+//! Edits of levels: of all rooms of an area together, of an NWN2 area by the names of its floors, and refused edits.
 
 use walkmesh::exchange::SceneNode;
 use walkmesh::formats::Document;
@@ -17,16 +17,16 @@ fn edit(level: &mut Level, edits: &[Edit]) -> Result<EditReport, EditError> {
     level.edit(edits, &BakeOptions::default())
 }
 
-/// What edits of a level say that they did.
+/// The reports of edits of a level.
 fn said(level: &mut Level, edits: &[Edit]) -> Vec<String> {
     let report = edit(level, edits).unwrap_or_else(|error| panic!("{edits:?}: {error}"));
     report.notes.iter().map(ToString::to_string).collect()
 }
 
-/// The reason why an edit is refused, after which the level has the bytes that it had.
+/// The reason why an edit is refused; the level keeps its bytes.
 fn refused(level: &mut Level, one: Edit) -> String {
     let before = level.to_files().unwrap();
-    // An edit that succeeds comes before it, and is taken back with it.
+    // An edit that succeeds precedes it, and is undone with it.
     let moved = Edit::Move([0.0, 0.0, 64.0]);
     let error = edit(level, &[moved, one.clone()]).expect_err(&format!("{one:?}"));
     assert_eq!(level.to_files().unwrap(), before, "{one:?}");
@@ -191,7 +191,7 @@ fn the_floors_of_an_nwn2_area_are_painted_by_their_names_and_by_numbers() {
 fn triangles_of_an_nwn2_area_are_turned_over_moved_and_chosen_by_numbers_and_classes() {
     let mut level = open(&samples(), "yard.trx");
     let walkmesh = |level: &Level| level.nwn2().walkmesh.unwrap().unwrap().clone();
-    // Another program may leave a triangle that faces down. It can be turned over, and one that faces up cannot.
+    // Another program may leave a triangle that faces down. It can be turned over, but a triangle that faces up cannot.
     let mut raw = walkmesh(&level).into_raw();
     let Triangles::V6B(rows) = &mut raw.triangles else { panic!("a bake writes the newest version") };
     rows[3].vertices.swap(1, 2);
@@ -316,7 +316,7 @@ fn an_area_that_is_joined_says_what_came_and_what_was_left_out() {
     assert_eq!(level.view().class(0).unwrap().number, MaterialId(4).0);
 }
 
-/// What real files rarely have, as people read it.
+/// The text for content that is rare in real files.
 #[test]
 fn notes_of_edits_and_bakes_are_sentences() {
     for (done, expected) in [

@@ -1,4 +1,4 @@
-//! Holes in real floors: what is divided, how much floor goes, and how thin what is left gets.
+//! Holes in real floors: the divided faces, the removed area, and the thinness of the remaining faces.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ fn distance(point: [f64; 2], [a, b]: [[f64; 2]; 2]) -> f64 {
     (off[0] - share * along[0]).hypot(off[1] - share * along[1])
 }
 
-/// How far two triangles are apart; 0 if they have a point in common.
+/// The distance between two triangles; 0 if they have a point in common.
 fn gap(a: Plan, b: Plan) -> f64 {
     let is_apart = |one: &Plan, other: &Plan| {
         let sign = turn(*one).signum();
@@ -62,7 +62,7 @@ fn common(a: Plan, mut b: Plan) -> f64 {
     fan.sum::<f64>().abs() / 2.0
 }
 
-/// Numbers that look random, and are the same each time.
+/// Pseudorandom numbers, the same in each run.
 struct Random(u64);
 
 impl Random {
@@ -93,19 +93,19 @@ fn thickness(triangle: &[[f32; 3]; 3]) -> f64 {
     area / length(u).max(length(v)).max(length(w)).max(f64::MIN_POSITIVE)
 }
 
-/// What became of a floor into which a hole was cut.
+/// The effect of a hole on a floor.
 #[derive(Debug, Default)]
 struct Cut {
-    /// How many faces are not as they were and lie away from the hole.
+    /// The number of changed faces away from the hole.
     far: usize,
-    /// By how much the floor that is gone differs from the hole, in square metres.
+    /// The difference between the removed floor and the hole, in square metres.
     area: f64,
-    /// How many new faces are thinner than a millimetre.
+    /// The number of new faces thinner than a millimetre.
     slivers: usize,
     new: usize,
 }
 
-/// Cuts a hole, which is given as triangles as well, into a copy of a level.
+/// Cuts a hole into a copy of a level; the triangles `parts` cover the same hole.
 fn cut(level: &Level, outline: &[[f32; 2]], parts: &[Plan]) -> Option<Cut> {
     let mut after = level.clone();
     after.edit(&[Edit::CutHole(outline.to_vec())], &BakeOptions::default()).ok()?;

@@ -83,7 +83,7 @@ fn a_trn_is_carved_with_its_git_and_becomes_the_trx() {
     let tables = open(bytes).diff(&open(&samples().read("town.trx").unwrap())).unwrap();
     assert!(tables.iter().all(|table| table.group != Group::Content || table.is_equal()), "{tables:?}");
 
-    // A bake of the baked area changes nothing, and so nothing is saved.
+    // A bake of the baked area changes nothing, so nothing is saved.
     let mut level = self::open(&samples(), "town.trx");
     level.bake(&BakeOptions::default()).unwrap();
     assert_eq!(level.changed().unwrap(), []);
@@ -354,7 +354,7 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     assert_eq!(level.kotor().objects[0].file(), "door1.dwk");
     assert!(path(&level));
 
-    // It is shown in its state, and its parts and marks name it.
+    // It is shown in its state, and its parts and marks have its name.
     let view = level.view();
     let mark = view.marks.iter().find(|mark| mark.kind == MarkKind::Door && mark.object == Some(0)).unwrap();
     assert_eq!((mark.label.as_str(), mark.point), ("door (open1)", [6.0, 3.0, 0.0]));
@@ -375,7 +375,7 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     assert!(matches!(alone, Err(PlaceError::Unsupported(_))));
 }
 
-/// The leaf of a door that reaches this far to both sides.
+/// A door leaf that extends this far to both sides.
 fn leaf(width: f32) -> Walkmesh {
     let leaf = [[-width, 0.0, 0.0], [width, 0.0, 0.0], [width, 0.0, 2.0]];
     Walkmesh::from_triangles(walkmesh::kotor::Kind::Dwk, [(leaf, MaterialId(7))]).unwrap()
@@ -440,7 +440,7 @@ fn every_sample_shows_triangles_that_agree_with_its_tables() {
     }
 }
 
-/// What has no triangles shows where its parts stand.
+/// Levels without triangles show the positions of their parts.
 #[test]
 fn tables_layouts_and_blocks_by_themselves_show_marks() {
     for (name, kind) in
@@ -456,7 +456,7 @@ fn tables_layouts_and_blocks_by_themselves_show_marks() {
     assert_eq!(floors.navigator().unwrap_err().to_string(), reason);
 }
 
-/// Every level in the folders of the corpus opens, and what nobody edited is not saved.
+/// Every level in the folders of the corpus opens, and unedited files are not saved.
 #[test]
 fn the_levels_of_real_files_open_and_have_nothing_to_save() {
     let Some(corpus) = corpus("") else { return };
@@ -508,7 +508,7 @@ fn floors_of_two_levels_overlap_where_both_can_be_walked_on_within_the_reach() {
     assert!(overlap.point[..2].iter().all(|at| (3.0..=4.0).contains(at)), "{:?}", overlap.point);
     assert_eq!(overlap.point[2], 0.0, "a point of the first floor");
 
-    // Of the overlap with a floor to the north-west, most lies under the second triangle.
+    // Most of the overlap with a floor to the north-west lies under the second triangle.
     let other = square([-1.0, 2.0, 0.0], STONE);
     let [overlap] = &*here.view().overlaps(&other.view(), 2.0) else { panic!("one overlap") };
     assert_eq!((overlap.area, overlap.triangle), (6.0, 1));

@@ -1,4 +1,5 @@
-//! The floor of areas baked from TRN, GIT and ARE against the game's TRX: square metres, connected parts, and ways between fixed pairs.
+//! The floor of areas baked from TRN, GIT and ARE, compared with the game's TRX: square metres, connected parts, and paths between fixed
+//! pairs.
 
 use std::fmt::Write as _;
 
@@ -6,7 +7,7 @@ use walkmesh::exchange::FloorDiff;
 use walkmesh::level::{BakeOptions, Carving, Folder, IndexedFiles, Level, OpenOptions, levels};
 use walkmesh_testing::{corpus, snapshot};
 
-/// Number of pairs of points of the game's floor, for which a way is looked for.
+/// Number of pairs of points on the game's floor between which a path is searched.
 const PAIRS: usize = 20;
 
 /// Maximum size of the report on a bake. The command prints three lines more, and indents them by two.
@@ -18,9 +19,9 @@ struct Row {
     game: f64,
     only_game: f64,
     only_ours: f64,
-    /// Connected parts of 1 m² and more.
+    /// Connected parts of 1 m² or more.
     parts: [usize; 2],
-    /// Pairs with a way in the game's floor only, and in ours only.
+    /// Pairs with a path only on the game's floor, and only on ours.
     ways: [usize; 2],
     is_whole: bool,
 }
@@ -65,7 +66,7 @@ impl std::fmt::Display for Row {
     }
 }
 
-/// The causes that a bake knows of, by which it may differ.
+/// The known causes of differences in a bake.
 fn causes(carving: &Carving) -> String {
     let known = [
         (carving.filled_tiles.len(), "tiles filled"),
@@ -79,7 +80,7 @@ fn causes(carving: &Carving) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Number of connected parts of 1 m² and more.
+/// Number of connected parts of 1 m² or more.
 fn parts(level: &Level) -> usize {
     let floor = level.to_floor().unwrap();
     let (mut seen, mut count) = (vec![false; floor.triangles.len()], 0);
@@ -112,7 +113,7 @@ fn ends(game: &Level) -> Vec<[[f32; 3]; 2]> {
         .collect()
 }
 
-/// For each pair whether a level has a way.
+/// For each pair, whether a level has a path.
 fn pairs(game: &Level, level: &Level) -> Vec<bool> {
     let navigator = level.navigator().unwrap();
     ends(game).into_iter().map(|[from, to]| navigator.path(from, to).is_ok()).collect()

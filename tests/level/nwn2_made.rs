@@ -43,7 +43,7 @@ fn a_corner_of_a_map_is_not_baked_without_consent() {
     options.accept_missing_tiles = true;
     let carving = open(&files, "a.trn").bake(&options).unwrap().carving.unwrap();
     assert_eq!(carving.missing_tiles.len(), 3);
-    // Half of the tiles is not a corner, and the tile without a model is none.
+    // Half of the tiles are not corners, and the tile without a model is not counted.
     let files = [("a.trn", trn(3)), ("a.are", are(3, &[(0, 24, 0), (1, 7, 0), (2, 39, 0)]))];
     assert_eq!(open(&files, "a.trn").bake(&BakeOptions::default()).unwrap().carving.unwrap().missing_tiles.len(), 1);
 }
@@ -83,7 +83,7 @@ fn megatile([column, row]: [u16; 2], pixel: [u8; 4]) -> Packet {
 
 #[test]
 fn an_exterior_gets_its_floor_and_its_surfaces_from_its_ground() {
-    // Two megatiles of border on each side leave one. Its red is grass, its green is stone, and alpha has no texture.
+    // Two megatiles of border on each side leave one. Red is grass, green is stone, and alpha has no texture.
     for (pixel, expected) in [([0, 10, 200, 255], FloorMaterial::Grass), ([0, 200, 10, 255], FloorMaterial::Stone)] {
         let mut file = Terrain::new_unbaked([5, 5], Walkmesh::default()).unwrap().into_raw();
         file.packets.extend((0..25).map(|at| megatile([at % 5, at / 5], pixel)));

@@ -1,4 +1,4 @@
-//! Questions to levels: what a location means in each game, and floors that hide what is behind them.
+//! Queries to levels: the meaning of a location in each game, and floors that block sight.
 
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 use walkmesh::level::{Faces, Files, Level, Location, Navigator};
@@ -13,7 +13,7 @@ fn at(text: &str) -> Location {
     text.parse().unwrap()
 }
 
-/// The message of the error when a path between two locations is asked for.
+/// The error message of a path between two locations.
 fn refused(navigator: &Navigator, from: &str, to: &str) -> String {
     navigator.path(at(from), at(to)).unwrap_err().to_string()
 }

@@ -1,4 +1,4 @@
-//! Files of every kind: which operations each has, and what an archive says of itself when it is opened as a document.
+//! Files of every kind: the operations of each, and the summary of an archive that is opened as a document.
 
 use std::collections::BTreeSet;
 
@@ -149,7 +149,7 @@ fn a_kind_of_file_refuses_an_operation_exactly_when_its_list_lacks_it() {
             let refused = refuses(&level, operation);
             assert_eq!(refused.is_none(), operation.is_for(level.kind()), "{name}: {operation}");
             let Some(refused) = refused else { continue };
-            // What has no queries has no rays either.
+            // Kinds without queries have no rays either.
             let asked = if refused.operation == Query { Query } else { operation };
             assert_eq!((refused.operation, refused.found), (asked, level.kind()), "{name}");
             assert!(refused.to_string().starts_with(&format!("this is {}; {asked} works on ", level.kind())));
@@ -182,7 +182,7 @@ fn archives_are_compared_by_the_names_of_their_members_and_other_documents_by_th
     assert!(matches!(left.diff(&other).unwrap_err(), DiffError::DifferentKinds { .. }));
 }
 
-/// `surfacemat.2da` is a table that somebody may try to check.
+/// Users may try to check the table `surfacemat.2da`.
 #[test]
 fn a_table_of_materials_says_where_it_belongs() {
     let (name, bytes) = &of_every_kind()[3];
@@ -233,7 +233,7 @@ fn an_archive_is_summarized_alike_as_a_document_and_as_files() {
     };
     let is = |extension: &str, files, bytes| (extension.to_owned(), files, bytes);
     let (list, biff) = key_and_biff(&rooms);
-    // A list knows the names and no sizes, an archive of the game the sizes and no names.
+    // A list has names but no sizes, a BIF archive sizes but no names.
     let list = document("chitin.key", &list);
     assert_eq!((list.version.as_str(), list.files), ("KEY V1", 4));
     assert_eq!(types(&list), [is("lyt", 1, None), is("pwk", 1, None), is("wok", 2, None)]);

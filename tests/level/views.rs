@@ -1,4 +1,4 @@
-//! What programs show of a level: the triangles that places name, vertices under a pointer, classes to paint with.
+//! Data of a level for display: the triangles of places, vertices under a pointer, classes to paint with.
 
 use walkmesh::finding::{PartKind, Place, PlacePart};
 use walkmesh::kotor::{DoorState, FaceId, RoomId};
@@ -41,7 +41,7 @@ fn the_vertex_under_a_pointer_is_the_nearest_corner_within_reach() {
     assert_eq!(view.vertex_near([13.9, 23.9, 3.0], 0.5), Some([14.0, 24.0, 3.0]));
     assert_eq!(view.vertex_near([12.0, 22.0, 3.0], 0.5), None);
     assert_eq!(view.vertex_near([10.0, 20.0, 2.0], 0.5), None, "a floor below");
-    // What has no triangle has no corner, wherever it is shown.
+    // A level without triangles has no corners in any view.
     let none = open(&samples(), "dungeon.dof");
     assert!(
         Level::open_all(&super::memory(&[("dungeon.dof", "dungeon.dof")]), &OpenOptions::default())
@@ -53,7 +53,7 @@ fn the_vertex_under_a_pointer_is_the_nearest_corner_within_reach() {
     assert!(none.view().vertex_near([0.0; 3], f32::MAX).is_some());
 }
 
-/// Two floors of 4 by 4 metres, which nothing joins.
+/// Two separate floors of 4 by 4 metres.
 #[test]
 fn parts_that_a_walker_cannot_reach_are_named_with_the_floor_that_is_left_for_its_size() {
     let floors = [0.0, 10.0].into_iter().flat_map(|x| floor([x, 0.0, 0.0], 4));

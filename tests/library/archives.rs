@@ -52,7 +52,7 @@ fn info_of(areas: &[&str], haks: &[&str]) -> Vec<u8> {
     Gff::from_tree(*b"IFO ", &tree).expect("a tree").to_bytes().expect("a GFF")
 }
 
-/// What a level says of itself.
+/// The summary of a level.
 fn facts(files: &dyn Files) -> (String, Vec<String>, Vec<String>) {
     let level = Level::open(files, "manor.lyt", &OpenOptions::default()).expect("an area");
     let findings = level.check(&CheckOptions::default()).expect("a check");
@@ -72,7 +72,7 @@ fn an_area_is_the_same_in_a_folder_and_in_every_archive() {
     let memory = |bytes: Vec<u8>| Archive::from_bytes("m.mod", bytes).expect("an archive");
     assert_eq!(facts(&memory(module_of(&files))), expected);
     assert_eq!(facts(&memory(rim_of(&files))), expected);
-    // A folder and an archive are known by what they were opened as, and a reference to one is as good.
+    // A folder and an archive keep the path under which they were opened, and references to them work equally.
     let module = memory(module_of(&files));
     assert_eq!((module.name(), facts(&&module)), ("m.mod", expected.clone()));
     assert_eq!(format!("{module:?}"), r#"Archive { name: "m.mod", members: 3, .. }"#);
@@ -91,7 +91,7 @@ fn an_area_is_the_same_in_a_folder_and_in_every_archive() {
     assert_eq!(found.iter().map(|level| level.file.as_str()).collect::<Vec<_>>(), ["manor.lyt"]);
 }
 
-/// In each place the file has other bytes. The places are taken away from the first on.
+/// The file has different bytes in each place. The places are removed one by one, starting with the first.
 #[test]
 fn kotor_finds_a_file_in_the_first_place_that_has_it() {
     let temporary = tempfile::tempdir().expect("a folder");
@@ -103,7 +103,7 @@ fn kotor_finds_a_file_in_the_first_place_that_has_it() {
     write(game, "patch.erf", &erf_of(b"ERF ", erf::Version::V1_0, &file("patch")));
     write(game, "Modules/manor.rim", &rim_of(&[file("rim")[0], ("module.ifo", &info)]));
     write(game, "modules/MANOR_s.rim", &rim_of(&file("second rim")));
-    // The folder of modules may be written in two ways on this machine; a game has one.
+    // On this machine, the folder of modules may exist in two spellings; a game has one.
     if game.join("modules") != game.join("Modules") && game.join("modules").exists() {
         fs::rename(game.join("modules/MANOR_s.rim"), game.join("Modules/MANOR_s.rim")).expect("a file");
         let _ = fs::remove_dir(game.join("modules"));
@@ -163,7 +163,7 @@ fn nwn2_finds_a_file_in_the_module_and_then_in_its_haks_in_their_order() {
     assert_eq!(read(false), "low");
     write(game, "hak/low.HAK", &erf_of(b"HAK ", erf::Version::V1_1, &[]));
     assert_eq!(read(false), "override");
-    // A hak that the module names and nobody has is an error, as it is in the game.
+    // A missing hak of the module is an error, as in the game.
     fs::remove_file(game.join("hak/low.HAK")).unwrap();
     assert_eq!(
         open(false).module("yard").err().expect("a hak is missing").to_string(),
@@ -215,7 +215,7 @@ fn an_archive_is_rewritten_with_every_other_byte_as_it_was() {
     let named = erf_of(b"HAK ", erf::Version::V1_1, &[("a_name_of_more_than_16.trx", b"a")]);
     assert!(rewrite_archive(&named, [("A_NAME_OF_MORE_THAN_16.trx", &b"b"[..])]).is_ok());
     assert_eq!(rewrite_archive(b"BWM V1.0", []), Err(RewriteError::NotAnArchive));
-    // The first key of a name that leads to a member counts.
+    // The first key with the name that leads to a member is used.
     let mut twice = erf::Erf::from_bytes(&module_of(&[("a.wok", b"first"), ("b.wok", b"other")])).unwrap();
     twice.keys[1] = twice.keys[0];
     twice.keys[0].resource_id = 2;

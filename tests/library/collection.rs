@@ -1,4 +1,4 @@
-//! Collections: what somebody opens at once, from folders, archives and zips, is the levels that a folder of the same files has.
+//! Collections: files opened together from folders, archives and zips have the same levels as a folder of these files.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn paths(files: &Collection) -> Vec<String> {
     files.levels().into_iter().map(|level| level.path).collect()
 }
 
-/// What a check says of a level.
+/// The findings of a level.
 fn findings(level: &Level) -> Vec<String> {
     level.check(&CheckOptions::default()).expect("a check").iter().map(|finding| format!("{finding:?}")).collect()
 }
@@ -174,7 +174,7 @@ fn a_zip_is_a_folder_with_folders_and_archives_in_it() {
     assert!(files.read("mod.zip/readme.txt").is_err(), "what no level needs is not inflated");
 }
 
-/// Supplies what is missing. Returns how many bytes that were, and in how many rounds.
+/// Supplies the missing bytes. Returns their number, and the number of rounds.
 fn supplied(files: &mut Collection, path: &str, bytes: &[u8]) -> (usize, usize) {
     files.announce(path, bytes.len() as u64);
     let (mut read, mut rounds) = (0, 0);
@@ -221,7 +221,7 @@ fn other_files_are_supplied_whole_and_damaged_ones_end() {
         supplied(&mut files, "cut.mod", &module[..end]);
         files.levels().iter().for_each(|level| drop(files.open(level, &OpenOptions::default())));
     }
-    // A directory that leads far behind the end.
+    // A directory that points far beyond the end.
     let mut wild = module;
     wild[24..28].copy_from_slice(&u32::MAX.to_le_bytes());
     let mut files = Collection::new();
@@ -248,7 +248,7 @@ impl Files for Noting<'_> {
     }
 }
 
-/// Opens every level of files, and ensures that whatever is read has a name that a collection reads.
+/// Opens every level of files, and ensures that a collection would read every file that is read.
 fn ensure_reads(files: &dyn Files) -> usize {
     let noting = Noting(files, std::sync::Mutex::default());
     for level in levels(&noting).expect("levels") {
@@ -270,7 +270,7 @@ fn whatever_a_level_reads_has_a_name_that_is_read() {
     }
 }
 
-/// Real modules have the same levels whole, in parts, and on disk.
+/// Real modules have the same levels when read whole, in parts, and from disk.
 #[test]
 fn real_modules_are_the_same_in_parts() {
     let Some(modules) = corpus("kotor/mod") else { return };

@@ -1,4 +1,4 @@
-//! Every bit of a file that is kept shows in a diff, in the table and the group where it belongs.
+//! Every stored bit of a file appears in a diff, in its own table and group.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -37,8 +37,8 @@ fn ainav(left: AiNavData, right: AiNavData) -> Vec<TableDiff> {
     silkroad::Dungeon::from_raw(left).diff(&silkroad::Dungeon::from_raw(right))
 }
 
-/// Flips each bit of a file in turn. Whatever still reads is written back with the flipped bit, so a diff must show it.
-/// Adds to the report what each kind of field is shown as.
+/// Flips each bit of a file in turn. Each result that is readable is written back with the flipped bit, so a diff must show it. Adds the
+/// text for each kind of field to the report.
 fn each_bit_shows<T: Document + Clone>(name: &str, value: &T, diff: fn(T, T) -> Vec<TableDiff>, report: &mut String) {
     let bytes = value.to_bytes().unwrap();
     let read = T::from_bytes(&bytes).unwrap();
@@ -72,13 +72,13 @@ fn each_bit_shows<T: Document + Clone>(name: &str, value: &T, diff: fn(T, T) -> 
     }
 }
 
-/// A room whose tables stand in another order, with bytes between and behind them.
+/// A room whose tables have another order, with bytes between and after them.
 fn loose_room() -> Bwm {
     let gaps = vec![Gap { before: 5, size: 2 }];
     Bwm { arrangement: Arrangement { order: vec![1, 0], gaps, bytes: vec![7; 5] }, ..samples::bwm() }
 }
 
-/// A placeable as the games write them: no normals, and distances that nobody initialised.
+/// A placeable as the games write it: no normals, and uninitialised distances.
 fn placeable() -> Bwm {
     Bwm {
         walkmesh_type: 0,
@@ -94,7 +94,7 @@ fn placeable() -> Bwm {
     }
 }
 
-/// A walkmesh with two islands, with a way from the one to the other and none from each to itself.
+/// A walkmesh with two islands and routes between them, but not from an island to itself.
 fn islands(version: Version) -> Aswm {
     let mut raw = samples::aswm_of(version);
     raw.islands = vec![raw.islands[0].clone(); 2];
@@ -103,13 +103,13 @@ fn islands(version: Version) -> Aswm {
     raw
 }
 
-/// An area whose packets stand in another order, with bytes between and behind them.
+/// An area whose packets have another order, with bytes between and after them.
 fn loose_area() -> Trn {
     let gaps = vec![Gap { before: 1, size: 2 }];
     Trn { arrangement: Arrangement { order: vec![2, 0, 1], gaps, bytes: vec![9; 3] }, ..samples::trn() }
 }
 
-/// An area of nothing but one packet that is not a walkmesh.
+/// An area with a single packet that is not a walkmesh.
 fn area_of<T: Document>(packet_type: [u8; 4], packet: &T) -> Trn {
     let packets = vec![Packet::Other { packet_type, data: packet.to_bytes().unwrap() }];
     Trn { packets, ..Trn::default() }
@@ -143,7 +143,7 @@ fn every_bit_that_is_kept_shows_where_it_belongs() {
     snapshot("diff_fields", &report);
 }
 
-/// What a diff once did not see.
+/// Differences that a diff once missed.
 #[test]
 fn values_that_once_compared_equal_differ() {
     let changed = |change: fn(&mut Aswm)| {

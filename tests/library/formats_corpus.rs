@@ -1,7 +1,7 @@
-//! Every file of the corpus is read, written and compared, and summed up in a line that a reviewer reads.
+//! Every file of the corpus is read, written and compared, and summarised in a line for reviewers.
 //!
-//! The corpus belongs to others and is not part of the project: it is looked for in `WALKMESH_CORPUS` and beside the
-//! checkout, and skipped with a printed line where neither exists.
+//! The corpus belongs to others and is not part of the project. It is searched in `WALKMESH_CORPUS` and beside the checkout; if neither
+//! exists, the test prints a line and is skipped.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,7 +32,7 @@ fn documents(folder: &Path) -> Vec<(String, Format, Vec<u8>)> {
     found
 }
 
-/// Fails where a document is not written as it was read.
+/// Fails if a document is not written back byte for byte.
 #[track_caller]
 fn assert_exact(name: &str, format: Format, bytes: &[u8]) {
     let written = format.rewrite(bytes, &Limits::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -83,7 +83,7 @@ fn every_file_is_byte_exact() {
                 write!(summary, "{} members, {documents} of them GFF", archive.members.len()).unwrap();
             }
             Format::Mdb => summarise_mdb(&mut summary, &name, &rewritten(&name, &bytes)),
-            // Models of rooms are only proven byte-exact, and so is whatever else another corpus has.
+            // Models of rooms, and other files of another corpus, are only proven byte-exact.
             other => {
                 assert_exact(&name, other, &bytes);
                 write!(summary, "{} bytes", bytes.len()).unwrap();
@@ -165,7 +165,7 @@ fn summarise_bwm(summary: &mut String, mesh: &Bwm) {
     .unwrap();
 }
 
-/// Reads and writes the ground and water of an area, and counts the waters. Nothing stands behind their tables.
+/// Reads and writes the ground and water of an area, and counts the waters. No bytes follow their tables.
 fn rewritten_packets(name: &str, area: &Trn) -> usize {
     let mut waters = 0;
     for packet in &area.packets {

@@ -1,4 +1,4 @@
-//! glTF: scenes written and read, and files that lie.
+//! glTF: scenes written and read, and inconsistent files.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ fn bytes() -> Vec<u8> {
     floats.into_iter().flat_map(f32::to_le_bytes).chain([0_u32, 1, 2].into_iter().flat_map(u32::to_le_bytes)).collect()
 }
 
-/// Reads a glTF whose file `floor.bin` has some bytes.
+/// Reads a glTF whose file `floor.bin` has these bytes.
 fn read(json: &Value, bytes: &[u8]) -> Result<GltfScene, String> {
     let mut files =
         |name: &str| if name == "floor.bin" { Ok(bytes.to_vec()) } else { Err("it is not there".to_owned()) };
@@ -291,7 +291,7 @@ fn files_that_lie_are_errors_that_say_where() {
     ] {
         assert_eq!(read(&with(path, value), &bytes()).expect_err(path), expected, "{path}");
     }
-    // serde_json refuses this number, or makes it infinite, by its features.
+    // Depending on its features, serde_json refuses this number or makes it infinite.
     read(&with("/nodes/0/translation", json!([1e39, 0, 0])), &bytes()).expect_err("too large for f32");
     let mut nan = bytes();
     nan[12..16].copy_from_slice(&f32::NAN.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What an editor changed, found by matching an edited mesh onto its base.
+//! An editor's changes, found by matching an edited mesh to its base.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ fn set(points: &[[f32; 3]], triangles: &[([u32; 3], u32)]) -> TriangleSet {
     TriangleSet { points: points.to_vec(), triangles, ..TriangleSet::default() }
 }
 
-/// A floor of squares with a diagonal each, class 4.
+/// A floor of squares, each with a diagonal, of class 4.
 fn floor(columns: u32, rows: u32) -> TriangleSet {
     let points: Vec<_> = (0..=rows)
         .flat_map(|y| (0..=columns).map(move |x| [x as f32, y as f32 + 0.1, ((x * 7 + y * 3) % 5) as f32 / 8.0]))
@@ -23,7 +23,7 @@ fn floor(columns: u32, rows: u32) -> TriangleSet {
     set(&points, &(0..columns * rows).flat_map(square).collect::<Vec<_>>())
 }
 
-/// The same triangles as an editor gives them back: in another order, each with own points, their corners rotated.
+/// The same triangles as an editor exports them: in another order, each with its own points, and with rotated corners.
 fn through_an_editor(set: &TriangleSet) -> TriangleSet {
     let mut points = Vec::new();
     let triangles = (0..).zip(set.triangles.iter().rev()).map(|(id, row)| {
@@ -49,7 +49,7 @@ fn assert_unchanged(base: &TriangleSet, matched: &Matched) {
     assert_eq!(rows, expected);
 }
 
-/// The triangles by their points, with their classes and how often each is there.
+/// The triangles by their points, with their classes and the number of copies.
 fn by_points(
     points: &[[f32; 3]],
     triangles: impl Iterator<Item = ([u32; 3], u32)>,
@@ -90,7 +90,7 @@ fn a_dropped_duplicate_is_restored_if_a_copy_came_back_and_gone_otherwise() {
     assert_eq!(found.report.restored, [4, 5]);
     assert_unchanged(&base, &found);
 
-    // Without its last copy, all are removed. The editor gave the first triangle back last.
+    // Without its last copy, all are removed. The editor exported the first triangle last.
     edited.triangles.pop();
     assert_eq!(matched(&base, &edited).report.removed, [0, 4, 5]);
 }
@@ -116,7 +116,7 @@ fn triangles_that_no_editor_shows_stay_with_those_beside_them() {
     let found = matched(&base, &edited);
     assert_eq!(found.report.uncarried, [4, 5]);
     assert_unchanged(&base, &found);
-    // Without the left square, the first of them has nothing beside it.
+    // Without the left square, the first of them has no neighbour.
     let mut right = floor(2, 1);
     right.triangles.drain(..2);
     let base_of_left = {
@@ -157,7 +157,7 @@ fn a_moved_region_is_followed_from_its_border() {
     assert_eq!(found.report.repainted, [30]);
 }
 
-/// A vertex of the base is where one vertex of the edited mesh is, so only one of the two can have gone there.
+/// One vertex of the base coincides with one vertex of the edited mesh, so only one of the two can have moved there.
 #[test]
 fn of_two_vertices_that_an_editor_moved_to_one_point_one_is_moved() {
     let one = floor(2, 2);
@@ -412,11 +412,11 @@ fn many_equal_parts_that_move_together_stay_who_they_are() {
     assert!((0..1600).all(|point| result.points[point][0] == all(1.25).points[point][0]));
 }
 
-/// By itself a part goes to the nearest one that is equal to it.
+/// A separate part is matched to the nearest equal part.
 #[test]
 fn of_equal_parts_each_goes_the_way_that_a_larger_part_went() {
     let tile = |shift: f32| mapped(&floor(1, 1), |[x, y, z]| [x + shift, y, z]);
-    // The first tile is moved past the place to which the second one is moved.
+    // The first tile is moved beyond the new place of the second.
     let base = joined(&joined(&floor(9, 7), &tile(108.0)), &tile(100.0));
     let moved = mapped(&base, |[x, y, z]| [x + 10.0, y, z]);
     let found = matched(&base, &through_an_editor(&moved));
@@ -465,7 +465,7 @@ fn a_vertex_of_which_one_copy_was_moved_is_torn_and_joined_if_asked() {
     for row in edited.triangles.iter_mut().filter(|row| row.class == 7) {
         row.corners.iter_mut().filter(|corner| **corner == torn).for_each(|corner| *corner = 25);
     }
-    // Whether the triangles that were moved are there once or twice.
+    // Whether the moved triangles exist once or twice.
     let mut twice = edited.clone();
     twice.triangles.extend(edited.triangles.iter().filter(|row| row.corners.contains(&25)));
     let from = base.points[torn as usize];

@@ -1,4 +1,4 @@
-//! OBJ: scenes written and read, exports of other programs, and files that lie.
+//! OBJ: scenes written and read, exports of other programs, and inconsistent files.
 
 use proptest::prelude::*;
 use walkmesh::exchange::{
@@ -22,7 +22,7 @@ fn node(name: &str, set: TriangleSet) -> SceneNode {
     SceneNode { name: name.into(), set, ..SceneNode::default() }
 }
 
-/// Reads an OBJ beside which there is one file.
+/// Reads an OBJ with one file beside it.
 fn read_with(obj: &str, up: Up, name: &str, mtl: &str) -> ObjScene {
     let mut files = |wanted: &str| if wanted == name { Ok(mtl.into()) } else { Err("it is not there".to_owned()) };
     ObjScene::from_bytes_with(obj.as_bytes(), up, &mut files).expect("a scene")
@@ -108,7 +108,7 @@ fn names_with_letters_that_mean_something_in_an_obj_change_once() {
 #[test]
 fn exports_of_other_programs_are_read() {
     let vertices = "v 0 0 0\r\nv 1 0 0 1 0.5 0.5 0.5\r\nv 1 0 -1\r\nv 0 0 -1\r\n";
-    // 3ds Max: groups, no objects, an MTL that is not there, negative numbers.
+    // 3ds Max: groups, no objects, a missing MTL, negative numbers.
     let max = format!(
         "# 3ds Max\r\nmtllib my room.mtl\r\n{vertices}g Box 01\r\nusemtl 07 Nonwalk.001\r\ns 1\r\nf -4/1/1 -3/2/1 -2/3/1 -1/4/1"
     );
@@ -205,7 +205,7 @@ prop_compose! {
 }
 
 proptest! {
-    /// Points and classes of the triangles that can be carried, in order: nothing else of a set is in an OBJ.
+    /// Points and classes of the representable triangles, in order: an OBJ has no other data of a set.
     #[test]
     fn triangles_come_back_in_order(sets in proptest::collection::vec(any_set(), 1..4), up in prop_oneof![Just(Up::Y), Just(Up::Z)]) {
         let shown = |set: &TriangleSet| -> Vec<_> {

@@ -1,4 +1,4 @@
-//! Pictures of made-up walkmeshes of each game: which layers they have, and that every SVG is whole.
+//! Pictures of generated walkmeshes of each game: their layers, and that every SVG is well-formed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn sample(name: &str) -> Level {
     Level::from_bytes(&bytes(name), &OpenOptions::default().with_name(name)).expect("a walkmesh")
 }
 
-/// The ids of the layers and of the groups, as the SVG has them; each of them once.
+/// The ids of the layers and groups in the SVG, each once.
 fn ids(scene: &Picture) -> BTreeSet<String> {
     let svg = scene.to_svg(&PageOptions::default()).expect("a page");
     let ids: Vec<String> =
@@ -122,7 +122,7 @@ fn an_area_has_rooms_objects_and_findings() {
     let (layer, notes) = Level::from(area.clone()).findings_layer(&findings, Severity::Warning);
     assert!(layer.groups.iter().any(|group| group.title.contains("transition-missing")), "{layer:?}");
     assert_eq!(notes.iter().filter(|note| note.contains("no place")).count(), 0);
-    // Each finding has its site in the plan view, as the map draws it.
+    // Each finding has a site in the plan view, where the map draws it.
     assert!(findings.iter().all(|finding| area.site(finding).is_some()), "{findings}");
     area.link().expect("linked");
     let chest = sample("chest.pwk").kotor().walkmesh.expect("a placeable").clone();
@@ -333,7 +333,7 @@ fn the_page_has_the_palette_of_the_pictures() {
     assert!(kept == palette(), "{path} is not what the library has: write it again with WALKMESH_WRITE_PALETTE=1");
 }
 
-/// A surface of squares of 1 m, beside each other at these heights.
+/// A row of squares of 1 m at these heights.
 fn floor_at(heights: &[f32]) -> Surface {
     let mut surface = Surface::new(Up::Z, "m");
     for (at, z) in heights.iter().enumerate() {
@@ -391,7 +391,7 @@ fn a_floor_whose_part_is_not_known_is_not_said_to_be_blocked() {
     assert_eq!(groups, [("not walkable", 1), ("part not known", 1), ("part 7: 1 triangle", 1)]);
 }
 
-/// What a program shows in space has the colours and the legend of the picture.
+/// A program's 3D view has the colours and the legend of the picture.
 #[test]
 fn a_view_is_coloured_like_the_picture() {
     for name in ["room.wok", "yard.trx", "court.bms"] {

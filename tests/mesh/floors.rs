@@ -1,4 +1,4 @@
-//! Floors, held against a loop over all faces.
+//! Floors, compared with a loop over all faces.
 
 use proptest::prelude::*;
 use walkmesh::mesh::{FloorHit, HeightGrid};
@@ -9,7 +9,7 @@ use walkmesh_testing::{corpus, files, measure};
 use walkmesh_mesh::samples::shapes::{Dice, Shape};
 use walkmesh_mesh::samples::soups::{Triangle, parts, point, soup};
 
-/// The floors at a place by a loop over all faces, each asked on its own: a grid of one face is that face's test.
+/// The floors at a place by a loop over all faces, each in a grid of its own, which tests that face.
 struct Loop(Vec<HeightGrid>);
 
 impl Loop {
@@ -28,7 +28,7 @@ impl Loop {
     }
 }
 
-/// The first of the floors whose rank is least; they come by ascending height and face.
+/// The first of the floors with the lowest rank; they are sorted by height, then face.
 fn first_by(floors: &[FloorHit], rank: impl Fn(f32) -> Option<f32>) -> Option<FloorHit> {
     let mut best: Option<(f32, FloorHit)> = None;
     for floor in floors {
@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn no_place_falls_between_faces(seed: u64, step in prop::sample::select(vec![0.013_f32, 1.0, 90.0]), offset in -3000.0_f32..3000.0) {
-        // A jittered sheet; places on its inner edges and corners.
+        // A jittered sheet, and places on its inner edges and corners.
         let mut dice = Dice(seed);
         let jitter: Vec<[f32; 2]> = (0..100).map(|_| [dice.between(-0.3, 0.3), dice.between(-0.3, 0.3)]).collect();
         let corner = |x: usize, y: usize| {
@@ -253,7 +253,7 @@ fn grids_of_real_meshes_take_at_most_60_bytes_a_face() {
     println!("{} real meshes: {least:.1} to {most:.1} bytes a face", bytes.len());
 }
 
-/// A batch in an area of NWN2 is what its points give one by one, for each set of triangles.
+/// A batch in an area of NWN2 equals single queries of its points, for each set of triangles.
 #[test]
 fn many_points_of_an_area_have_the_floors_of_each() {
     let bytes = std::fs::read(walkmesh_testing::root().join("cli/samples/town.trx")).expect("a sample");

@@ -1,10 +1,9 @@
-//! Where the surface folds, steps up or stands upright: walks, paths and traces on meshes small enough to know the
-//! answers.
+//! Folds, steps and vertical faces: walks, paths and traces on meshes small enough to know the answers.
 
 use walkmesh::mesh::{NavMesh, Path, PathError, PathScratch, Position, WalkEnd, neighbours_by_shared_vertices};
 
-/// A floor of squares from row to row of vertices, each row a column at some x that reaches from y = 0 to y = 2. Where
-/// the next x is less than the one before, the floor runs back over itself.
+/// A floor of squares between rows of vertices; each row has one x and reaches from y = 0 to y = 2. Where the next x is lower than the
+/// previous one, the floor folds back over itself.
 fn ribbon(columns: &[f32]) -> NavMesh {
     let vertices = columns.iter().flat_map(|&x| [[x, 0., x], [x, 2., x]]).collect();
     let squares = (0..columns.len() as u32 - 1).map(|column| 2 * column);
@@ -12,7 +11,7 @@ fn ribbon(columns: &[f32]) -> NavMesh {
     NavMesh::from_shared_vertices(vertices, &faces, |_| true).unwrap()
 }
 
-/// Walks from a place on the first square, and tells where it passes into other faces.
+/// Walks from a place on the first square, and returns the points where the walk enters other faces.
 fn walk_from_first(mesh: &NavMesh, to: [f32; 3]) -> ([f32; 3], WalkEnd, Vec<Position>) {
     let mut crossings = Vec::new();
     let walk =
@@ -32,7 +31,7 @@ fn a_walk_passes_an_overturned_sliver() {
         assert_eq!((crossing.point[0], crossing.point[1]), (x, 0.25));
         assert!((crossing.point[2] - x).abs() < 1e-6);
     }
-    // A path pays for the way back.
+    // The length of a path includes the way back.
     let length = mesh.distance(Position::new([0.5, 0.25, 0.], 0), Position::new([3.5, 0.25, 0.], 4));
     assert_eq!(length, Ok(3.0 + 2.0 * 0.0625));
 }
@@ -71,7 +70,7 @@ fn a_walk_under_a_fold_stops_at_it_from_the_other_side() {
 
 #[test]
 fn a_trace_climbs_steps_and_vertical_faces() {
-    // A floor, a step up that no face stands for, and a wall of two faces up to the third floor.
+    // A floor, a step up without a face, and a wall of two faces up to the third floor.
     let vertices = [0., 2., 4.].map(|x: f32| [[x, 0., 0.], [x, 2., 0.]]);
     let up = |[x, y, _]: [f32; 3], z: f32| [x, y, z];
     let [west, middle, east] = vertices;
@@ -97,7 +96,7 @@ fn a_trace_climbs_steps_and_vertical_faces() {
     assert!(points.windows(2).all(|leg| leg[0][0] <= leg[1][0] && leg[0][2] <= leg[1][2]), "{points:?}");
 }
 
-/// On a face thinner than f32 resolves, and on one without area, a place stays where it is along the face.
+/// On a face thinner than the resolution of f32 or without area, a place does not move along the face.
 #[test]
 fn places_on_faces_without_room_stay_where_they_are() {
     let corners = [[-2.593_317_7, -0.857_394_75, 0.], [-2.593_312, -0.767_3, 0.], [-2.593_312, -0.767_3, 3.]];

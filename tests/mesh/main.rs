@@ -1,4 +1,4 @@
-//! Queries of triangle meshes that belong to no game.
+//! Queries of triangle meshes without a game.
 
 mod floors;
 mod folds;

@@ -1,4 +1,4 @@
-//! A navigator of a `Mesh` answers as the indices that it builds.
+//! A navigator of a `Mesh` gives the same answers as the indices that it builds.
 
 use proptest::prelude::*;
 use walkmesh::mesh::{FloorHit, HeightGrid, Mesh, NavMesh, Navigator, Position, Ray, RayBvh};
@@ -18,7 +18,7 @@ proptest! {
         prop_assert_eq!(format!("{:?}", mesh.triangles()), format!("{triangles:?}"), "some are not numbers");
         let mesh = Navigator::new(mesh);
         let nav_mesh = NavMesh::from_shared_vertices(vertices, &corners, is_walkable).unwrap();
-        // What cannot be walked on for any reason, such as a coordinate that is not finite, is not a floor.
+        // A face that is unwalkable for any reason, such as a coordinate that is not finite, is not a floor.
         let class = |face: usize| if nav_mesh.is_walkable(face as u32) { 1 } else { 2 };
         let (rays, floors) = (RayBvh::new(&triangles, class), HeightGrid::new(&triangles, class));
 
@@ -49,7 +49,7 @@ proptest! {
     }
 }
 
-/// A program may give a mesh to its threads.
+/// A program may share a mesh between threads.
 #[test]
 fn a_mesh_can_be_sent_and_shared() {
     fn is_shared<T: Send + Sync + 'static>() {}

@@ -16,7 +16,7 @@ fn places() -> impl Strategy<Value = [[usize; 3]; 2]> {
     prop::array::uniform2([0..1000_usize, 0..1000, 0..1000])
 }
 
-/// A path that stays on the faces from start to goal, and is as long as it says.
+/// A path that stays on the faces from start to goal, and has the stated length.
 fn check_on_ground(oracle: &Oracle, path: &Path, from: Position, to: Position) -> TestCaseResult {
     let mut faces = BTreeSet::from([from.face as usize]);
     let mut length = 0.0;
@@ -32,7 +32,7 @@ fn check_on_ground(oracle: &Oracle, path: &Path, from: Position, to: Position) -
     Ok(())
 }
 
-/// A trace has the path's length, and each leg of it runs over the face that it says.
+/// A trace has the path's length, and each of its legs runs over the stated face.
 fn check_trace(world: &World, mesh: &NavMesh, path: &Path) -> TestCaseResult {
     let trace = mesh.trace(path);
     let mut length = 0.0;
@@ -70,7 +70,7 @@ fn distance_outside(corners: [[f64; 2]; 3], at: [f64; 2]) -> f64 {
     off(a, b).max(off(b, c)).max(off(c, a)).max(0.0)
 }
 
-/// All that holds between two places of a world without folds and upright faces.
+/// All properties between two places of a world without folds and vertical faces.
 fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     let mesh = world.mesh();
     let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
@@ -95,7 +95,7 @@ fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     Ok(())
 }
 
-/// All that holds in any world.
+/// All properties of any world.
 fn check_path_over_points(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     let mesh = world.mesh();
     let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
@@ -114,7 +114,7 @@ fn check_path_over_points(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResul
     Ok(())
 }
 
-/// All that holds of a walk on one floor without folds and upright faces.
+/// All properties of a walk on one floor without folds and vertical faces.
 fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
     let mesh = world.mesh();
     let Some(from) = world.place(pick) else { return Ok(()) };
@@ -144,7 +144,7 @@ fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
     Ok(())
 }
 
-/// Islands are what union-find says, numbered by their lowest faces.
+/// Islands agree with union-find, and are numbered by their lowest faces.
 fn check_islands(world: &World) -> TestCaseResult {
     let mesh = world.mesh();
     let oracle = Oracle::new(world);
@@ -221,7 +221,7 @@ proptest! {
         check_walk(&grid.floor(), pick, [f32::from(to[0]) / 16.0, f32::from(to[1]) / 16.0, 0.0])?;
     }
 
-    /// Along rows, columns and diagonals, so through as many corners and along as many edges as can be.
+    /// Along rows, columns and diagonals, so through as many corners and along as many edges as possible.
     #[test]
     fn walks_pass_corners_and_run_along_edges(
         grid in grids(0),
@@ -266,7 +266,7 @@ proptest! {
         check_islands(&grid.damaged(&damage))?;
     }
 
-    /// Batches, one after another with one memory, and each with its own: all the same.
+    /// Batches with one shared memory and with separate ones give the same results.
     #[test]
     fn batches_give_the_answers_of_single_queries(
         (grid, other) in (grids(3), grids(14)),
@@ -287,7 +287,7 @@ proptest! {
         }
     }
 
-    /// However a face is wound and turned, and in whatever order the faces come, the floor is the same.
+    /// The floor does not depend on the winding, the first corner or the order of faces.
     #[test]
     fn the_winding_of_faces_does_not_matter(grid in grids(3), pick in places(), turns in prop::collection::vec(0..6_u8, 50)) {
         let world = grid.floor();
@@ -320,7 +320,7 @@ fn a_search_that_gives_up_says_that_its_path_is_not_proven_shortest() {
     assert!((proven.length - at_once.length).abs() < 1e-12);
     let points = |path: &Path| path.points.iter().map(|point| point.point).collect::<Vec<_>>();
     assert_eq!(points(&proven), points(&at_once));
-    // What is used again forgets what it was.
+    // Reused memory keeps no earlier data.
     mesh.shortest_path_into(&mut PathScratch::new(), from, to, &mut at_once).unwrap();
     assert_eq!(at_once, proven);
 }
@@ -389,7 +389,7 @@ fn places_off_the_mesh_are_refused_with_a_reason() {
     }
 }
 
-/// Off by less than f32 resolves there, a point is taken to be on its face, or on the one next to it.
+/// A point that is off by less than the resolution of f32 is treated as on its face, or on the next one.
 #[test]
 fn places_off_by_rounding_are_put_onto_the_mesh() {
     let (low, high) = (1000.1_f32, 1003.7_f32);
@@ -413,7 +413,7 @@ fn places_off_by_rounding_are_put_onto_the_mesh() {
 }
 
 /// A fan of very many faces around one vertex, a strip that winds a thousand times, and a ring of faces that are
-/// points: nothing takes long.
+/// points: every query is fast.
 #[test]
 fn hostile_shapes_take_no_time() {
     const FACES: u32 = 50_000;

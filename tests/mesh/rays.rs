@@ -1,4 +1,4 @@
-//! Rays, held against a loop over all faces, against f64, and against closed surfaces.
+//! Rays, compared with a loop over all faces, with f64, and with closed surfaces.
 
 use proptest::prelude::*;
 use walkmesh::mesh::{Ray, RayBvh, RayError, RayHit};
@@ -34,7 +34,7 @@ fn assert_agrees(tree: &RayBvh, triangles: &[Triangle], masks: &[u32], rays: &[R
     }
 }
 
-/// Rays between points, along axes and at random, short, long and without bound; those that cannot be are left out.
+/// Rays between points, along axes and at random, short, long and unbounded; impossible ones are left out.
 fn rays() -> impl Strategy<Value = Vec<Ray>> {
     let direction = prop_oneof![
         prop::sample::select(vec![
@@ -68,8 +68,7 @@ proptest! {
 
     #[test]
     fn needles_are_answered_as_by_a_loop(seed: u64, thin in prop::sample::select(vec![1e-2_f32, 1e-5, 1e-6, 1e-7])) {
-        // Needles through a point that all rays pass. Where on a needle a ray meets it is noise as long as the needle;
-        // still tree and loop must say the same.
+        // Needles through a point that all rays pass. Rounding decides where on a needle the ray meets it; still, tree and loop must agree.
         let mut dice = Dice(seed);
         let triangles: Vec<Triangle> = (0..100)
             .map(|_| {
@@ -94,7 +93,7 @@ proptest! {
         origin in prop::array::uniform3(-8.0_f32..8.0),
         weights in prop::array::uniform2(-0.3_f64..0.8),
     ) {
-        // Aim at a place whose weights are known: inside when all are positive.
+        // Aim at a place with known weights: it is inside if all are positive.
         let weights = [weights[0], weights[1], 1.0 - weights[0] - weights[1]];
         let target: [f64; 3] =
             std::array::from_fn(|axis| (0..3).map(|corner| weights[corner] * f64::from(triangle[corner][axis])).sum());
@@ -104,7 +103,7 @@ proptest! {
         let normal = [ab[1] * ac[2] - ab[2] * ac[1], ab[2] * ac[0] - ab[0] * ac[2], ab[0] * ac[1] - ab[1] * ac[0]];
         let area = normal.iter().map(|value| value * value).sum::<f64>().sqrt();
         let slope = (0..3).map(|axis| normal[axis] * f64::from(direction[axis])).sum::<f64>().abs() / (area * distance);
-        // Not too thin, and not seen edge-on: there f32 has its say.
+        // Not too thin, and not seen edge-on, because rounding to f32 would decide there.
         prop_assume!(area > 1.0 && slope > 0.05 && distance > 0.1);
 
         let ray = Ray::new(origin, direction, f32::INFINITY).unwrap();
@@ -212,7 +211,7 @@ fn of_faces_at_the_same_distance_the_lowest_counts() {
     let face: Triangle = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
     let turned: Triangle = [face[2], face[1], face[0]];
     let other: Triangle = [[4.0, 4.0, 0.0], face[2], face[1]];
-    // Through the edge that all share, from either side; more faces than a leaf holds.
+    // Through the edge that all faces share, from either side; more faces than fit into a leaf.
     let triangles: Vec<Triangle> = [other, turned, face].into_iter().cycle().take(40).collect();
     let tree = RayBvh::new(&triangles, |face| if face < 7 { 1 } else { 2 });
     for (z, down) in [(3.0, -1.0), (-3.0, 1.0)] {

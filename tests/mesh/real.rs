@@ -1,7 +1,7 @@
-//! Paths over whole real files: a sample of pairs on every walkmesh, each held against bounds that brute force gives;
-//! and on pieces cut from those files, against the shortest way of a visibility graph.
+//! Paths over whole real files: a sample of pairs on every walkmesh, each compared with brute-force bounds; and on excerpts of these files,
+//! with the shortest path of a visibility graph.
 //!
-//! The files are those of the corpus, without which nothing is tested. `cargo test --test mesh_paths real -- --nocapture` prints the figures.
+//! The files are in the corpus; without it nothing is tested. `cargo test --test mesh_paths real -- --nocapture` prints the figures.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -15,7 +15,7 @@ use crate::oracle::{Flat, Oracle, distance};
 use crate::paths::flat;
 use crate::worlds::World;
 
-/// A room as its file says it, with nothing taken from the library's own mesh.
+/// A room from the data of its file, without the library's own mesh.
 fn room(path: &FilePath) -> World {
     let room = kotor::Walkmesh::from_bytes(&std::fs::read(path).unwrap()).unwrap();
     World {
@@ -26,7 +26,7 @@ fn room(path: &FilePath) -> World {
     }
 }
 
-/// An area as its file says it. Its triangles name neighbours by their edges, in no order of their corners.
+/// An area from the data of its file. Its triangles refer to neighbours by edges, not in the order of the corners.
 fn area(path: &FilePath) -> World {
     let area = nwn2::Terrain::from_bytes(&std::fs::read(path).unwrap()).unwrap().into_walkmesh().unwrap();
     let neighbours = area.triangles().map(|triangle| {
@@ -62,7 +62,7 @@ impl Sample {
         ((mixed ^ (mixed >> 31)) % end as u64) as usize
     }
 
-    /// A place on a face: one in three at a corner or halfway along a side, where rounding and ties are.
+    /// A place on a face: one in three at a corner or midpoint of a side, where rounding and ties occur.
     fn place(&mut self, world: &World, face: usize) -> Position {
         let weights = match self.below(6) {
             0 => [1.0, 0.0, 0.0],
@@ -103,29 +103,29 @@ fn excerpt(world: &World, whole: &Oracle, first: usize, most: usize) -> World {
     }
 }
 
-/// How far off a line or face a point may be that was rounded to f32, in the mesh's units.
+/// The distance from a line or face that rounding to f32 may cause, in the mesh's units.
 pub fn rounding(world: &World) -> f64 {
     let sizes = world.vertices.iter().flat_map(|vertex| [vertex[0].abs(), vertex[1].abs()]);
     4.0 * f64::from(f32::EPSILON) * f64::from(sizes.filter(|size| size.is_finite()).fold(1.0, f32::max))
 }
 
-/// How long the way is, at least as long as the shortest, from a place to each face over some points of joined edges:
-/// what is left to a place on the face is not in it, but the points from which to go are.
+/// An upper bound for the length of the path from a place to each face, over some points of joined edges. It ends at the edge of the face;
+/// the last points are stored, too.
 pub struct Strides<'a> {
     oracle: &'a Oracle,
-    /// Of each face: the nodes on its sides.
+    /// The nodes on the sides of each face.
     on_face: Vec<Vec<usize>>,
     points: Vec<Flat>,
     joins: Vec<[usize; 2]>,
 }
 
 impl<'a> Strides<'a> {
-    /// Over the ends and middles of edges.
+    /// Over the ends and midpoints of edges.
     pub fn new(oracle: &'a Oracle) -> Self {
         Self::over(oracle, &[0.0, 0.5, 1.0])
     }
 
-    /// The plainest way of all: from the middle of an edge to the middle of another edge of the same face.
+    /// The simplest path: from the midpoint of an edge to the midpoint of another edge of the same face.
     pub fn over_middles(oracle: &'a Oracle) -> Self {
         Self::over(oracle, &[0.5])
     }
@@ -147,7 +147,7 @@ impl<'a> Strides<'a> {
         strides
     }
 
-    /// The length of a way from a place to each node.
+    /// The length of a path from a place to each node.
     pub fn from(&self, place: Position) -> Vec<f64> {
         let mut lengths = vec![f64::INFINITY; self.points.len()];
         let mut waiting = BinaryHeap::new();
@@ -169,7 +169,7 @@ impl<'a> Strides<'a> {
         lengths
     }
 
-    /// The length of a way to a place, given those to the nodes.
+    /// The length of a path to a place, from the lengths to the nodes.
     pub fn to(&self, lengths: &[f64], from: Position, to: Position) -> f64 {
         let at = flat(to.point);
         let over = self.on_face[to.face as usize].iter().map(|&node| lengths[node] + distance(self.points[node], at));
@@ -177,7 +177,7 @@ impl<'a> Strides<'a> {
         over.fold(straight, f64::min)
     }
 
-    /// Whether one face can be reached from another without going farther from a point than rounding does.
+    /// Whether one face can be reached from another without leaving the rounding distance of a point.
     fn are_around(&self, from: usize, at: Flat, to: usize, rounding: f64) -> bool {
         let mut seen = BTreeSet::from([from]);
         let mut waiting = vec![from];
@@ -192,7 +192,7 @@ impl<'a> Strides<'a> {
     }
 }
 
-/// The trace of a path goes from face to joined face, stays on each, and is as long as the path.
+/// The trace of a path goes from face to joined face, stays on each, and has the length of the path.
 pub fn check_trace(
     strides: &Strides<'_>,
     mesh: &NavMesh,
@@ -228,14 +228,14 @@ pub fn check_trace(
     Ok((length - path.length).abs())
 }
 
-/// How far a point is from a face, which may be a line.
+/// The distance of a point from a face, which may be degenerate.
 fn off_face(corners: [Flat; 3], at: Flat) -> f64 {
     let turns = sides(corners).map(|[p, q]| (q[0] - p[0]) * (at[1] - p[1]) - (q[1] - p[1]) * (at[0] - p[0]));
     let is_inside = turns.iter().all(|&turn| turn > 0.0) || turns.iter().all(|&turn| turn < 0.0);
     if is_inside { 0.0 } else { off_border(corners, at) }
 }
 
-/// How far a point is from a face's sides.
+/// The distance of a point from a face's sides.
 fn off_border(corners: [Flat; 3], at: Flat) -> f64 {
     sides(corners).map(|[p, q]| crate::paths::distance_to_segment(at, p, q)).into_iter().fold(f64::INFINITY, f64::min)
 }
@@ -249,16 +249,16 @@ fn sides([a, b, c]: [Flat; 3]) -> [[Flat; 2]; 3] {
 struct Seen {
     files: usize,
     pairs: usize,
-    /// Pairs of which it is not proven that the path is the shortest.
+    /// Pairs whose path is not proven to be the shortest.
     unproven: usize,
-    /// Pairs that were also asked with a search that gives up at once.
+    /// Pairs that were also searched with a limit that ends the search at once.
     at_once: usize,
     faults: Vec<String>,
     asymmetry: f64,
     trace: f64,
 }
 
-/// Of how many pairs one is also asked with a search that gives up at once.
+/// One pair in this number is also searched with a limit that ends the search at once.
 const AT_ONCE: usize = 16;
 
 /// A sample of pairs of one file, `sources` times `targets`.
@@ -337,7 +337,7 @@ fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut S
     }
 }
 
-/// Sweeps worlds, and prints what was seen.
+/// Sweeps worlds, and prints the results.
 fn sweep_all(what: &str, worlds: impl Iterator<Item = (String, World)>, sources: usize, targets: usize) -> Seen {
     let mut seen = Seen::default();
     for (name, world) in worlds {
@@ -360,7 +360,7 @@ fn areas(corpus: &FilePath) -> impl Iterator<Item = (String, World)> {
     files(&corpus.join("nwn2/trx"), "trx").into_iter().map(|path| (stem(&path), area(&path)))
 }
 
-/// Excerpts of each file, and pairs in each.
+/// Number of excerpts of each file, and of pairs in each.
 const EXCERPTS: usize = 4;
 const EXCERPT_PAIRS: usize = 5;
 
@@ -378,7 +378,7 @@ fn areas_of_real_files_have_paths_both_ways() {
     assert_eq!((seen.files, seen.pairs, seen.unproven), (60, 11_520, 0));
 }
 
-/// An area whose triangles fold over each other in circles, in which a search once went round and round.
+/// An area whose triangles fold over each other in cycles, in which a search once did not end.
 #[test]
 fn an_area_that_folds_in_circles_has_paths_both_ways() {
     let Some(corpus) = corpus("") else { return };
@@ -387,7 +387,7 @@ fn an_area_that_folds_in_circles_has_paths_both_ways() {
     assert_eq!((seen.files, seen.pairs, seen.unproven), (1, 4000, 0));
 }
 
-/// The oracle's places: at a corner, or well inside a face, since it knows nothing of rounding.
+/// The oracle's places: at a corner or well inside a face, because it does not consider rounding.
 fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Position {
     loop {
         let face = sample.below(world.faces.len());
@@ -399,8 +399,8 @@ fn plain_place(sample: &mut Sample, world: &World, oracle: &Oracle) -> Position 
     }
 }
 
-/// A path of an excerpt is as long as the visibility graph's shortest; or, where the excerpt folds or stands upright,
-/// no longer than the shortest over points strewn on the edges, and its trace shows that it can be walked.
+/// A path in an excerpt is as long as the visibility graph's shortest. Where the excerpt has folds or vertical faces, it is not longer than
+/// the shortest over sampled points of edges, and its trace shows that it is walkable.
 fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Position; 2]) -> Result<f64, String> {
     let ends = [from, to].map(|place| (flat(place.point), place.face as usize));
     let mesh = excerpt.mesh();

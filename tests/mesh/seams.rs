@@ -1,5 +1,5 @@
-//! Floors with seams: faces without area and slivers, turned over or not, where one side of an edge has a vertex and the
-//! other has none. Real areas have hundreds of them, and no path may be worse for them.
+//! Floors with seams: faces without area and slivers, turned over or not, where only one side of an edge has a vertex. Real areas have
+//! hundreds of seams, and no path may become worse because of them.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -9,7 +9,7 @@ use crate::real::rounding;
 use crate::tangles::{check_all_pairs, check_all_pairs_within};
 use crate::worlds::{Grid, World, grids_up_to};
 
-/// Edges of a floor, each with how far its new vertex is off it.
+/// Edges of a floor, each with the distance of its new vertex.
 type Seams = Vec<(usize, f32)>;
 
 /// Seams without any width.
@@ -17,7 +17,7 @@ fn seams(most: usize) -> impl Strategy<Value = Seams> {
     prop::collection::vec((0..10_000_usize, Just(0.0)), 1..=most)
 }
 
-/// Seams as wide as rounding makes them, a few percent, or not at all; one in two is turned over.
+/// Seams with the width of rounding, of a few percent, or of zero; one in two is turned over.
 fn wide_seams(most: usize) -> impl Strategy<Value = Seams> {
     let off = prop_oneof![Just(0.0), -1e-6_f32..1e-6, -0.05_f32..0.05];
     prop::collection::vec((0..10_000_usize, off), 1..=most)
@@ -33,7 +33,7 @@ fn sewn(grid: &Grid, seams: &Seams, rough: bool) -> [World; 2] {
     if rough { [floor.rough(), sewn.rough()] } else { [floor, sewn] }
 }
 
-/// The centre of each face of a floor that can be walked, as the face is with seams.
+/// The centre of each walkable face of a floor, of the face with seams.
 fn centres(floor: &World, sewn: &World) -> Vec<Position> {
     let faces = (0..floor.faces.len()).filter(|&face| floor.walkable[face]);
     faces

@@ -1,4 +1,4 @@
-//! Snapping and the overview of a mesh, on triangles that lie anyhow.
+//! Snapping and the overview of a mesh, on arbitrary triangles.
 
 use proptest::prelude::*;
 use walkmesh::mesh::{HeightGrid, NavMesh, Position};
@@ -31,14 +31,14 @@ fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Whether a face is as thin as f32 can hardly tell at 1,000: then queries may find it only here and there.
+/// Whether a face is near the resolution of f32 at 1,000 in width, so that queries may find only parts of it.
 fn is_needle(corners: [[f32; 3]; 3]) -> bool {
     let [a, b, c] = corners.map(|[x, y, _]| [f64::from(x), f64::from(y), 0.0]);
     let longest = distance(a, b).max(distance(b, c)).max(distance(c, a));
     doubled_plan_area(corners).abs() <= 0.05 * longest
 }
 
-/// The least distance from a point to any of many points of every face on which one can stand.
+/// The smallest distance from a point to sampled points of every face on which a creature can stand.
 fn least_sampled(triangles: &[([[f32; 3]; 3], bool)], point: [f64; 3], flat: bool) -> f64 {
     const STEPS: u32 = 24;
     let faces = triangles.iter().filter(|(corners, walkable)| *walkable && !is_needle(*corners));
@@ -62,7 +62,7 @@ fn least_sampled(triangles: &[([[f32; 3]; 3], bool)], point: [f64; 3], flat: boo
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
-    /// No sampled point of any face is nearer, and the position is one that every other question finds.
+    /// No sampled point of any face is nearer, and every other query finds the position.
     #[test]
     fn a_point_snaps_to_the_nearest_position(
         triangles in triangles(),
@@ -80,7 +80,7 @@ proptest! {
             at[2] = f64::from(point[2]);
         }
         prop_assert_eq!(snapped.distance, distance(at, point.map(f64::from)));
-        // Rounding to f32, and drawing in, cost some of its steps at 1,000; the plane of a steep face makes more of them.
+        // Rounding to f32 and moving inwards cost some ulps at 1,000; the plane of a steep face costs more.
         prop_assert!(snapped.distance <= least * (1.0 + 1e-6) + 1e-2, "{} > {}", snapped.distance, least);
 
         let corners: Vec<_> = triangles.iter().map(|(corners, _)| *corners).collect();

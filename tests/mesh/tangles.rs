@@ -1,6 +1,5 @@
-//! Meshes that are joined as no surface is: exact duplicates in rings, edges with three wings, fans that lie over each
-//! other, links that swap sides, faces without area. Real toolsets write such meshes, and wherever the joins lead, there
-//! is a path.
+//! Meshes that are joined unlike any surface: exact duplicates in rings, edges with three wings, fans that lie over each other, links that
+//! swap sides, faces without area. Real toolsets write such meshes, and every connected face has a path.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +12,10 @@ use crate::paths::flat;
 use crate::real::{Strides, check_trace, rounding};
 use crate::worlds::{Grid, World, grids_up_to};
 
-/// What is done to a floor to tangle it. Numbers are taken modulo what there is.
+/// The operations that tangle a floor. Numbers are taken modulo the available count.
 #[derive(Clone, Debug)]
 pub struct Tangle {
-    /// Faces that are there again.
+    /// Faces to duplicate.
     copies: Vec<usize>,
     /// Faces on an edge of a face, to a third vertex.
     wings: Vec<(usize, usize)>,
@@ -24,13 +23,13 @@ pub struct Tangle {
     fans: Vec<(usize, Vec<usize>)>,
     /// Vertices that are moved onto another, so that faces lose their area.
     pinches: Vec<(usize, usize)>,
-    /// The order in which the edges in one place are joined in pairs.
+    /// The order in which coincident edges are joined in pairs.
     order: Vec<u16>,
-    /// One edge in how many stays a wall.
+    /// One edge in this number stays a wall.
     walls: u16,
 }
 
-/// Tangles with up to so many copies, wings, fans and pinches.
+/// Tangles with up to this number of copies, wings, fans and pinches.
 pub fn tangles([copies, wings, fans, pinches]: [usize; 4]) -> impl Strategy<Value = Tangle> {
     let number = 0..1000_usize;
     (
@@ -52,12 +51,12 @@ pub fn tangles([copies, wings, fans, pinches]: [usize; 4]) -> impl Strategy<Valu
 }
 
 impl Tangle {
-    /// A floor, tangled. Edges in one place are joined whatever they belong to.
+    /// A tangled floor. Coincident edges are joined whatever faces they belong to.
     pub fn of(&self, grid: &Grid) -> World {
         let mut world = grid.floor();
         let vertices = world.vertices.len();
         for &(vertex, onto) in &self.pinches {
-            // Only its place in the plan view: the height stays.
+            // Only its position in the plan view changes; the height stays.
             let [x, y, _] = world.vertices[onto % vertices];
             world.vertices[vertex % vertices][..2].copy_from_slice(&[x, y]);
         }
@@ -77,12 +76,12 @@ impl Tangle {
         world
     }
 
-    /// Joins edges that lie in one place, two and two, in some order.
+    /// Joins coincident edges in pairs, in some order.
     fn join(&self, world: &mut World) {
         let mut places: BTreeMap<_, Vec<(usize, usize)>> = BTreeMap::new();
         for (face, corners) in world.faces.iter().enumerate().filter(|&(face, _)| world.walkable[face]) {
             for edge in 0..3 {
-                // Plus zero, which makes zero of minus zero.
+                // Adding zero turns minus zero into zero.
                 let end =
                     |corner: usize| flat(world.vertices[corners[corner % 3] as usize]).map(|at| (at + 0.0).to_bits());
                 let ends = [end(edge), end(edge + 1)];
@@ -104,13 +103,13 @@ impl Tangle {
     }
 }
 
-/// One place on each face that can be walked.
+/// One place on each walkable face.
 fn places(world: &World) -> Vec<Position> {
     let open = world.walkable.iter().filter(|&&walkable| walkable).count();
     (0..open).filter_map(|which| world.place([which, 7 * which + 3, 11 * which + 5])).collect()
 }
 
-/// Every pair of a few places that is joined has a path, both ways, none longer than over the middles of edges.
+/// Every connected pair of a few places has a path in both directions, never longer than over the midpoints of edges.
 pub fn check_all_pairs(world: &World) -> TestCaseResult {
     check_all_pairs_within(world, rounding(world))
 }
@@ -225,7 +224,7 @@ proptest! {
     }
 }
 
-/// Faces as a caller gives them: the corners of each in the plan view, and the neighbour that it names across each edge.
+/// Faces as input: the corners of each in the plan view, and its neighbour across each edge.
 type Faces<'a> = &'a [([[f32; 2]; 3], [Option<u32>; 3])];
 
 /// Checks the path between two places, each a point and a face.
@@ -247,8 +246,8 @@ fn check_faces(faces: Faces<'_>, ends: [([f32; 2], u32); 2]) {
 
 const WALL: Option<u32> = None;
 
-/// The way bends at a corner and is mirrored three times, and then the goal lies in line with that corner: on the border
-/// of the ground that is seen past the corner, and of the ground behind it. Rounding must leave no gap between the two.
+/// The path bends at a corner and is mirrored three times, and then the goal lies in line with that corner: on the border between the
+/// ground visible past the corner and the hidden ground. Rounding must leave no gap between the two.
 #[test]
 fn a_goal_on_the_border_of_two_mirrored_cones_is_found() {
     let faces: Faces<'_> = &[
@@ -278,7 +277,7 @@ fn a_start_and_a_goal_on_folds_are_joined_by_the_shorter_path() {
 }
 
 /// Faces without area lead to a portal in line with a corner twice at one cost: once past the corner's mirror image, and
-/// once past the corner itself. The first way must not hide the second.
+/// once past the corner itself. The first variant must not hide the second.
 #[test]
 fn a_mirrored_corner_is_not_taken_for_the_corner() {
     let faces: Faces<'_> = &[

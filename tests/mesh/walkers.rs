@@ -9,7 +9,7 @@ use super::worlds::{World, grids};
 
 type Flat = [f64; 2];
 
-/// A floor of the rectangles between sorted coordinates, of which some are open.
+/// A floor of the rectangles between sorted coordinates, some of which are open.
 fn floor(xs: &[f32], ys: &[f32], open: impl Fn(f32, f32) -> bool) -> NavMesh {
     let vertices = ys.iter().flat_map(|&y| xs.iter().map(move |&x| [x, y, 0.0])).collect();
     let (mut faces, mut walkable) = (Vec::new(), Vec::new());
@@ -74,7 +74,7 @@ fn a_position_too_near_to_a_wall_says_how_near_and_where_to_stand() {
     assert!((nearest[0] - 0.5).abs() < 1e-4 && nearest[1] == 2.0, "{nearest:?}");
     assert!(error.to_string().starts_with("a wall is 0.250 away, and the walker has a radius of 0.5; the nearest"));
     assert!(matches!(length(&room, 0.5, [2.0, 2.0], [2.0, 3.75]), Err(WalkerPathError::GoalTooNear(_))));
-    // However little it is too near.
+    // Even if it is only slightly too near.
     assert!(matches!(length(&room, 0.5, [0.4996, 2.0], [2.0, 2.0]), Err(WalkerPathError::StartTooNear(_))));
     // Exactly at the radius is far enough.
     assert!((length(&room, 0.5, [0.5, 0.5], [3.5, 3.5]).unwrap() - 18_f64.sqrt()).abs() < 1e-6);
@@ -178,7 +178,7 @@ fn paths_of_discs_are_those_of_a_visibility_graph_over_2000_pairs() {
             best[from].iter_mut().zip(onwards).for_each(|(known, next)| *known = known.min(first + next));
         }
     }
-    // A fixed sequence of positions at which the disc fits.
+    // A fixed sequence of positions where the disc fits.
     let mut state = 1_u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

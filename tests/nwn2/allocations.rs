@@ -1,4 +1,4 @@
-//! What an area costs in memory on its way from bytes to an answer: it is read once, inflated once and parsed once.
+//! The memory use of an area from its bytes to an answer: it is read, inflated and parsed once.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use walkmesh::mesh::{Position, Ray};
 use walkmesh::nwn2::{self, BuildFace, BuildOptions, FaceMask, Navigator, Terrain, TriangleId};
 use walkmesh_testing::{corpus, files, measure};
 
-/// The bytes of an area of ten by ten tiles that is made here, and of those of the corpus where there is one.
+/// The bytes of a generated area of ten by ten tiles, and of the corpus if it exists.
 fn areas() -> Vec<(String, Vec<u8>)> {
     let mut areas = vec![("made here".to_owned(), made(60))];
     if let Some(corpus) = corpus("nwn2/trx") {
@@ -18,7 +18,7 @@ fn areas() -> Vec<(String, Vec<u8>)> {
     areas
 }
 
-/// An area of a square of squares, about 1.5 m wide each and uneven, as what deflates too well is inflated bit by bit.
+/// An area of squares, each about 1.5 m wide and uneven, because data that compresses too well is inflated bit by bit.
 fn made(side: u32) -> Vec<u8> {
     let uneven = |seed: u32| f32::from(seed.wrapping_mul(0x9E37_79B9).to_le_bytes()[3]) / 512.0;
     let corner = |x: u32, y: u32| {
@@ -43,9 +43,9 @@ fn made(side: u32) -> Vec<u8> {
 
 #[test]
 fn an_area_is_inflated_once_and_copied_never() {
-    /// What reading the file, inflating and reading the walkmesh take while they work, whatever the area's size.
+    /// Temporary memory for reading the file and for inflating and reading the walkmesh, whatever the area's size.
     const AROUND: u64 = 192 << 10;
-    /// What a tile and an island take in memory beside their tables.
+    /// The memory of a tile and of an island in addition to their tables.
     const RECORD: u64 = 256;
 
     for (name, bytes) in areas() {
@@ -55,12 +55,12 @@ fn an_area_is_inflated_once_and_copied_never() {
             let terrain = Terrain::from_bytes(&bytes).unwrap();
             let navigator = Navigator::new(terrain.shared_walkmesh().unwrap());
             assert_eq!(navigator.tile_of(TriangleId(u32::MAX)), None);
-            // A second look at the walkmesh costs nothing.
+            // A second access to the walkmesh allocates nothing.
             let walkmesh = terrain.walkmesh().unwrap();
             records = (walkmesh.tiles().len() + walkmesh.islands().len()) as u64;
             inflated = terrain.packets().iter().map(inflated_length).sum();
         });
-        // The file's packets, the payload, and its tables; half of it again could hide nothing done twice.
+        // The file's packets, the payload, and its tables; with half of this on top, duplicated work would still show.
         let most = bytes.len() as u64 + 2 * inflated + inflated / 2 + RECORD * records + AROUND;
         let total = allocated.bytes_total;
         assert!(total < most, "{name}: {total} of {most} bytes for {inflated} in {}", bytes.len());
@@ -70,10 +70,10 @@ fn an_area_is_inflated_once_and_copied_never() {
 /// A navigator shares the walkmesh, and builds an index when the first query needs it, and never again.
 #[test]
 fn a_navigator_copies_no_table_and_builds_each_index_once() {
-    /// What an answer takes, and a search while it works.
+    /// The memory of an answer, and temporary memory of a search.
     const ANSWER: u64 = 64 << 10;
 
-    // What is counted are the allocations of this thread, so it does all work alone.
+    // Only allocations of this thread are counted, so it does all work alone.
     let _alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool of this thread");
     let terrain = Terrain::from_bytes(&made(60)).unwrap();
     let tables = terrain.walkmesh().unwrap().to_bytes().unwrap().len() as u64;
@@ -89,7 +89,7 @@ fn a_navigator_copies_no_table_and_builds_each_index_once() {
     let down = Ray::new([30.0, 30.0, 9.0], [0.0, 0.0, -1.0], 9.0).unwrap();
     type Query<'a> = (&'a str, u64, Box<dyn Fn() + 'a>);
     let triangles = navigator.walkmesh().triangles().len() as u64;
-    // Beside each query the fewest bytes that its index can have.
+    // Each query with the minimum size of its index in bytes.
     let queries: [Query<'_>; 4] = [
         ("stored route", 4 * triangles, Box::new(|| drop(navigator.stored_route(from, to).unwrap()))),
         ("floors", 12 * triangles, Box::new(|| drop(navigator.floors_at([30.0, 30.0], FaceMask::ALL)))),

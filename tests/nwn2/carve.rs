@@ -1,4 +1,4 @@
-//! Carving against real areas of TRN, TRX and GIT: how much of what the toolset made comes out, and why the rest does not.
+//! Carving compared with real areas of TRN, TRX and GIT: how much of the toolset's output is reproduced, and why the rest is not.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use walkmesh::nwn2::{
 };
 use walkmesh_testing::{corpus, files, snapshot};
 
-/// How near a static object may be to a clean tile, in metres.
+/// The minimum distance of a static object from a clean tile, in metres.
 pub(crate) const NEAR: f32 = 4.0;
 
-/// An area of which the corpus has all three files.
+/// An area with all three files in the corpus.
 pub(crate) struct Area {
     pub(crate) name: String,
     pub(crate) trn: Walkmesh,
@@ -38,7 +38,7 @@ impl Area {
     }
 }
 
-/// The file of a folder with a name, in any case.
+/// The file with a name in a folder, ignoring case.
 fn named(folder: &Path, name: &str) -> Option<PathBuf> {
     let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name));
     files(folder, "*").into_iter().find(is_it)
@@ -57,7 +57,7 @@ pub(crate) fn pairs() -> Option<Vec<Area>> {
     Some(areas)
 }
 
-/// The areas of the folder `alfa`, each of which was saved as one.
+/// The areas of the folder `alfa`, each with three files of the same save.
 pub(crate) fn alfa() -> Option<Vec<Area>> {
     let folder = corpus("nwn2")?.join("alfa");
     let of = |git: PathBuf| Area::new(&git.with_extension("trn"), &git.with_extension("trx"), &git);
@@ -66,7 +66,7 @@ pub(crate) fn alfa() -> Option<Vec<Area>> {
     Some(areas)
 }
 
-/// A triangle by what it is made of: the bits of its corners, in its order, and its flags.
+/// A triangle as the bits of its corners, in its order, and its flags.
 type Bits = ([[u32; 3]; 3], u16);
 
 fn bits(tile: nwn2::Tile<'_>) -> Vec<Bits> {
@@ -77,7 +77,7 @@ fn bits(tile: nwn2::Tile<'_>) -> Vec<Bits> {
     tile.triangles().map(of).collect()
 }
 
-/// The corners of triangles to a millimetre, in any order, and how many have them.
+/// The corners of triangles to a millimetre, in any order, with the number of triangles that have them.
 pub(crate) fn millimetres<'t>(triangles: impl Iterator<Item = nwn2::Triangle<'t>>) -> HashMap<[[i64; 3]; 3], usize> {
     let mut counts = HashMap::new();
     for triangle in triangles {
@@ -89,14 +89,14 @@ pub(crate) fn millimetres<'t>(triangles: impl Iterator<Item = nwn2::Triangle<'t>
     counts
 }
 
-/// How many triangles of a TRX have a twin with the same corners, to a millimetre.
+/// The number of triangles of a TRX that have a twin with the same corners, to a millimetre.
 fn matched(trx: &Walkmesh, ours: &Walkmesh) -> usize {
     let twins = millimetres(ours.triangles());
     let stored = millimetres(trx.triangles());
     stored.iter().map(|(corners, count)| (*count).min(twins.get(corners).copied().unwrap_or_default())).sum()
 }
 
-/// How far a tile is from the nearest static placeable that nobody walks on, or static door, in metres.
+/// The distance of a tile from the nearest static door or unwalkable static placeable, in metres.
 pub(crate) fn to_statics(area: &Area, tile: &nwn2::Tile<'_>) -> f32 {
     let is_static = |object: &GitObject| object.cuts() || (object.kind == GitObjectKind::Door && object.is_static);
     let ([x, y], width) = (tile.origin(), tile.width());
@@ -105,16 +105,16 @@ pub(crate) fn to_statics(area: &Area, tile: &nwn2::Tile<'_>) -> f32 {
     area.git.objects().filter(is_static).map(distance).fold(f32::INFINITY, f32::min)
 }
 
-/// Why a clean tile is not the toolset's.
+/// Why a clean tile differs from the toolset's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Cause {
-    /// The tile of the TRN is empty, and that of the TRX is not: another save, or walk meshes.
+    /// The tile is empty in the TRN but not in the TRX: another save, or walk meshes.
     EmptyInTrn,
-    /// A cutter has a corner that the TRX has a few micrometres beside it: the GIT has it rounded.
+    /// The TRX has a cutter's corner a few micrometres away, because the GIT rounds it.
     RoundedCutter,
     /// A static object is 4 to 8 m away.
     StaticBeside,
-    /// Most triangles are others: the TRN is of another save.
+    /// Most triangles differ: the TRN is from another save.
     OtherSave,
     Unexplained,
 }
@@ -151,7 +151,7 @@ impl Cause {
     }
 }
 
-/// What came out of areas.
+/// The results for areas.
 #[derive(Default)]
 struct Counts {
     /// Clean tiles that are equal in every bit, and all, without a cutter and with one.
@@ -288,7 +288,7 @@ fn carved_and_baked_areas_are_those_of_the_toolset() {
     }
 }
 
-/// A mesh with the bytes that the game left uninitialised in another one.
+/// A mesh with the uninitialised bytes of another one.
 fn with_uninitialised_of(walkmesh: Walkmesh, stored: &Walkmesh) -> Walkmesh {
     let (mut raw, stored) = (walkmesh.into_raw(), stored.as_raw());
     raw.name = stored.name;
@@ -300,7 +300,7 @@ fn with_uninitialised_of(walkmesh: Walkmesh, stored: &Walkmesh) -> Walkmesh {
     Walkmesh::from_raw(raw)
 }
 
-/// A walkmesh in which no node sees another one.
+/// A walkmesh in which no node sees another node.
 fn without_sight(walkmesh: Walkmesh) -> Walkmesh {
     let mut raw = walkmesh.into_raw();
     for tile in &mut raw.tiles {

@@ -1,4 +1,4 @@
-//! The baker of NWN2 walkmeshes against real files: the figures that it promises, table by table.
+//! The baker of NWN2 walkmeshes compared with real files: its promised figures, table by table.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,14 +21,14 @@ impl Area {
     }
 }
 
-/// How many files a folder of the corpus has: the tests must have seen them all.
+/// The number of files in a folder of the corpus; the tests must have seen them all.
 const TRX: usize = 62;
 const TRN: usize = 10;
 
-/// How many areas of one live world the folder `alfa` has, each as a TRN, a TRX and a GIT.
+/// The number of areas of one live world in the folder `alfa`, each as a TRN, a TRX and a GIT.
 const ALFA: usize = 74;
 
-/// How many exteriors the folder `exterior` has, each as a TRN, a TRX and a GIT.
+/// The number of exteriors in the folder `exterior`, each as a TRN, a TRX and a GIT.
 const EXTERIORS: usize = 1;
 
 /// The areas of a folder by name; `None` where there is no corpus.
@@ -105,7 +105,7 @@ fn a_bake_from_the_geometry_alone_gives_the_games_tables() {
             .map(|(stored, baked)| (&stored.header, &baked.header))
             .filter(|(stored, _)| stored.triangles_count > 0);
         for (stored, baked) in filled {
-            // Where they differ, the game has counted an edge before it welded a vertex.
+            // They differ where the game counted an edge before it welded a vertex.
             assert!(stored.edges_count >= baked.edges_count, "{}", area.name);
             add(EDGES, usize::from(stored.edges_count == baked.edges_count), 1);
         }
@@ -115,11 +115,11 @@ fn a_bake_from_the_geometry_alone_gives_the_games_tables() {
     for (table, [equal, entries]) in &tally {
         println!("{table:<32} {equal:>9} of {entries:>9} equal, {:>7.3} %", 100.0 * *equal as f64 / *entries as f64);
     }
-    // 99.42 % over all 173 areas that the rule was found on, 99.36 % over those of this corpus.
+    // 99.42 % over the 173 areas from which the rule was derived, 99.36 % over the areas of this corpus.
     assert_eq!(tally[EDGES], [8409, 8463]);
 }
 
-/// A walkmesh of which only vertices, corners, flags, tile ranges and what the game leaves uninitialised are left.
+/// A walkmesh reduced to vertices, corners, flags, tile ranges and uninitialised fields.
 fn geometry(stored: &Walkmesh) -> Walkmesh {
     use walkmesh::formats::aswm::{Edges, PathTable, Triangle, Triangles};
 
@@ -140,7 +140,7 @@ fn geometry(stored: &Walkmesh) -> Walkmesh {
     Walkmesh::from_raw(raw)
 }
 
-/// A walkmesh with a fixed value in what a bake need not get equal; [`MAY_DIFFER`] by its fields.
+/// A walkmesh with fixed values in the fields that a bake need not reproduce; see [`MAY_DIFFER`].
 fn without_what_may_differ(walkmesh: Walkmesh) -> Walkmesh {
     let mut raw = walkmesh.into_raw();
     for tile in &mut raw.tiles {
@@ -150,7 +150,7 @@ fn without_what_may_differ(walkmesh: Walkmesh) -> Walkmesh {
     Walkmesh::from_raw(raw)
 }
 
-/// Pairs of nodes that reach each other, by what is stored and what was baked.
+/// Pairs of nodes that reach each other, by the stored and by the baked tables.
 #[derive(Clone, Copy, Default)]
 struct Sights {
     rightly_clear: usize,
@@ -287,7 +287,7 @@ fn real_areas_have_no_fatal_finding() {
 fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
     use walkmesh::finding::{CheckOptions, Severity};
 
-    // What the triangles themselves are like; a bake does not change them.
+    // Findings on the triangles themselves, which a bake does not change.
     const OF_THE_MESH: [&str; 6] = [
         "face-centre-outside-tile",
         "face-duplicate",
@@ -315,7 +315,7 @@ fn a_bake_has_no_finding_that_its_mesh_does_not_imply() {
 fn routes_arrive_for_every_pair_that_is_reachable() {
     use walkmesh::nwn2::{Navigator, RouteError};
 
-    /// Starting triangles and goals of one area: all, where there are no more.
+    /// Number of start triangles and of goals in one area; smaller areas use all.
     const SAMPLED: usize = 150;
     let Some(areas) = areas("trx") else { return };
     assert_eq!(areas.len(), TRX);
@@ -327,7 +327,7 @@ fn routes_arrive_for_every_pair_that_is_reachable() {
         let walkable: Vec<_> = walkmesh.triangles().filter(|t| t.is_walkable()).map(|t| t.id()).collect();
         let step = walkable.len().div_ceil(SAMPLED).max(1);
         let starts = || walkable.iter().copied().step_by(step);
-        // Goals are others than starts, so that the sample is not of one part of each tile.
+        // Goals differ from starts, so that the sample is not limited to one part of each tile.
         let goals = || walkable.iter().copied().skip(step / 2).step_by(step);
         let pairs: Vec<_> = starts().flat_map(|from| goals().map(move |to| (on(from), on(to)))).collect();
         for ((from, to), route) in pairs.iter().zip(navigator.stored_route_many(&pairs)) {
@@ -351,8 +351,8 @@ fn routes_arrive_for_every_pair_that_is_reachable() {
     assert!(routes > 100_000);
 }
 
-/// A route is made of ways from triangle to triangle in an island, and of one from island to island that depends only on
-/// which two they are. So that every pair of these arrives is every route of every file.
+/// A route consists of steps from triangle to triangle in an island, and of a route between islands that depends only on the two islands.
+/// So if every pair of these arrives, every route of every file does.
 #[test]
 fn all_that_routes_are_made_of_arrives() {
     use walkmesh::nwn2::{Navigator, RouteError};
@@ -397,8 +397,8 @@ fn all_that_routes_are_made_of_arrives() {
     assert_eq!((in_islands, between_islands), (12_501_942, 1_046_585));
 }
 
-/// Real triangles as input for a new mesh. Most areas have some without area, or some that reach over a tile's border;
-/// where there is nothing of the kind to repair, the bake gives back what they came from.
+/// Real triangles as input for a new mesh. Most areas have degenerate triangles, or some that cross a tile's border; if there is nothing of
+/// the kind to repair, the bake reproduces the original.
 #[test]
 fn areas_built_from_their_own_triangles_are_the_same() {
     use walkmesh::formats::aswm::TileFlags;
@@ -408,7 +408,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
     assert_eq!(areas.len(), TRX);
     let mut same = 0;
     for area in &areas {
-        // As if it were not baked yet, so that vertices are numbered by first use, as those of a new mesh are.
+        // As if it were not baked yet, so that vertices are numbered by first use, as in a new mesh.
         let mut raw = area.walkmesh().into_raw();
         raw.tiles_header.flags = TileFlags::TRN;
         let baked = crate::baked(&Walkmesh::from_raw(raw), &BakeOptions::default()).unwrap();
@@ -425,7 +425,7 @@ fn areas_built_from_their_own_triangles_are_the_same() {
     assert_eq!(same, 14);
 }
 
-/// What an area is without what nobody walks on: smaller, the same paths, and the same again.
+/// An area without unwalkable floor: smaller, with the same paths, and unchanged by a repetition.
 #[test]
 fn stripped_areas_keep_their_paths() {
     use walkmesh::finding::{CheckOptions, Severity};
@@ -440,7 +440,7 @@ fn stripped_areas_keep_their_paths() {
         let before = terrain.walkmesh().unwrap().clone();
         let savings = terrain.optimise(&OptimiseOptions::default().with_reader(AreaReader::Server)).unwrap();
         let after = terrain.walkmesh().unwrap().clone();
-        // Where a bake of the rest would cut floor off, triangles are divided, and the tables are baked.
+        // Where a bake of the rest would disconnect floor, triangles are divided, and the tables are baked.
         let walkable = before.triangles().filter(|triangle| triangle.is_walkable()).count();
         let is_divided = after.triangles().len() > walkable;
         baked += usize::from(is_divided);
@@ -457,7 +457,7 @@ fn stripped_areas_keep_their_paths() {
             assert!(finding.severity < Severity::Error, "{}: {finding}", area.name);
         }
         assert!(after.triangles().all(|triangle| triangle.is_walkable()), "{}", area.name);
-        // Deflated bytes depend on the zlib in use, so only the inflated parts are written down.
+        // Deflated bytes depend on the zlib in use, so only the inflated parts are in the snapshot.
         write!(report, "{:<40}", area.name).unwrap();
         for saving in savings.parts.iter().filter(|saving| !["ASWM, deflated", "file"].contains(&saving.part)) {
             assert!(is_divided || saving.after <= saving.before, "{}: {saving:?}", area.name);
@@ -483,7 +483,7 @@ fn stripped_areas_keep_their_paths() {
     snapshot("nwn2_savings", &report);
 }
 
-/// What a player's game loads keeps every packet, and of water every byte that means something.
+/// A player's file keeps every packet, and every meaningful byte of water.
 #[test]
 fn areas_for_a_client_keep_their_water() {
     use walkmesh::formats::trn::{Packet, Trwh};
@@ -504,7 +504,7 @@ fn areas_for_a_client_keep_their_water() {
                     assert!(before[320..] == after[320..], "{}: its tables", area.name);
                     let differ = (0..320).filter(|at| before[*at] != after[*at]);
                     assert!(differ.clone().all(|at| after[at] == 0), "{}", area.name);
-                    // Colours, waves, and of each texture what stands behind its name.
+                    // Colours, waves, and the data after the name of each texture.
                     let numbers = [128..168, 200..216, 248..264, 296..320];
                     assert!(!numbers.iter().any(|numbers| differ.clone().any(|at| numbers.contains(&at))));
                     waters += 1;
@@ -520,7 +520,7 @@ fn areas_for_a_client_keep_their_water() {
     assert_eq!(waters, 466);
 }
 
-/// A TRN bakes into a TRX from its own mesh; what it cannot have without the toolset's clipping is reported.
+/// A TRN bakes into a TRX from its own mesh; differences due to the toolset's clipping are reported.
 #[test]
 fn trn_bake_into_trx() {
     use walkmesh::finding::{CheckOptions, Severity};
@@ -545,7 +545,7 @@ fn trn_bake_into_trx() {
     snapshot("nwn2_trn_to_trx", &report);
 }
 
-/// A triangle faces up just where the game's own test finds its middle on it, but for slivers.
+/// A triangle faces up exactly if the game's own test finds its centre on it, except for slivers.
 #[test]
 fn triangles_that_face_down_are_those_that_the_game_does_not_find() {
     let (Some(trx), Some(trn)) = (areas("trx"), areas("trn")) else { return };
@@ -566,7 +566,7 @@ fn triangles_that_face_down_are_those_that_the_game_does_not_find() {
     assert_eq!((down, walkable_down), (332, 193));
 }
 
-/// Who stands at the centre of a triangle stands on it, or on another one that is as high there.
+/// A creature at the centre of a triangle stands on it, or on another one of the same height.
 #[test]
 fn floors_are_found_under_centres() {
     use walkmesh::nwn2::{FaceMask, Navigator, research};

@@ -1,4 +1,4 @@
-//! Damaged walkmeshes: nothing panics or hangs on any, and what is wrong is counted and named.
+//! Damaged walkmeshes: no operation panics or hangs, and faults are counted and named.
 
 use proptest::prelude::*;
 use walkmesh::finding::{CheckOptions, Findings, Severity};
@@ -36,7 +36,7 @@ fn node_to_local(raw: &mut Aswm) -> &mut Vec<u32> {
     }
 }
 
-/// An area that is not baked, whose tiles and path tables are those of an earlier save.
+/// An unbaked area whose tiles and path tables come from an earlier save.
 fn of_earlier_bake() -> Terrain {
     let mut raw = sample();
     raw.tiles_header.flags = walkmesh::formats::aswm::TileFlags::TRN;
@@ -52,7 +52,7 @@ fn of_earlier_bake() -> Terrain {
     Terrain::from_raw(file)
 }
 
-/// The header of such a tile counts what the tile stores, too, so a strip must not change the counts alone.
+/// The header of such a tile also counts the tile's contents, so a strip must not change only the counts.
 #[test]
 fn a_tile_that_stores_triangles_itself_is_not_stripped() {
     let walkable: Vec<bool> = (0..128).map(|triangle| triangle % 5 != 1).collect();
@@ -70,12 +70,12 @@ fn a_tile_that_stores_triangles_itself_is_not_stripped() {
     assert_eq!(refused, Err(OptimiseError::TileOwnsData { tile: TileId(1) }));
     assert_eq!(walkmesh, before);
 
-    // Without leaving out triangles its tables stay as they are.
+    // If no triangles are left out, its tables do not change.
     walkmesh.optimise(&OptimiseOptions::default().with_strip(false)).unwrap();
     assert_eq!(Walkmesh::from_bytes(&walkmesh.to_bytes().unwrap()).unwrap(), walkmesh);
 }
 
-/// The toolset makes every table of a TRN again, so what is left of an earlier save is one info. The game reads a TRX.
+/// The toolset rebuilds every table of a TRN, so data of an earlier save is a single info. The game reads a TRX.
 #[test]
 fn stale_tables_of_a_trn_are_one_info_and_those_of_a_trx_are_errors() {
     let area = of_earlier_bake();
@@ -89,7 +89,7 @@ fn stale_tables_of_a_trn_are_one_info_and_those_of_a_trx_are_errors() {
     assert_eq!((trx.count("tables-of-earlier-bake"), trx.worst() >= Some(Severity::Error)), (0, true), "{trx}");
 }
 
-/// Some of what is found is not listed, and all of it is counted.
+/// Not all findings are listed, but all are counted.
 #[test]
 fn a_damage_of_every_step_is_counted_for_each() {
     let mut raw = sample();
@@ -104,7 +104,7 @@ fn a_damage_of_every_step_is_counted_for_each() {
     assert_eq!(some.iter().next().unwrap().place.to_string(), "tile 0, from node 0, to node 1");
 }
 
-/// A tile with more walkable triangles than its path table can number.
+/// A tile with more walkable triangles than its path table can address.
 fn make_crowded(raw: &mut Aswm) {
     let row = rows(raw)[0];
     rows(raw).extend([row; 127]);
@@ -112,7 +112,7 @@ fn make_crowded(raw: &mut Aswm) {
     rows(raw).iter_mut().for_each(|row| row.flags = TriangleFlags(5));
 }
 
-/// Two neighbours that each send who wants to the last node to the other.
+/// Two neighbours, each of which leads to the other on the way to the last node.
 fn make_steps_loop(raw: &mut Aswm) {
     let table = &mut raw.tiles[0].path_table.nodes;
     let n = table.len().isqrt();
@@ -179,7 +179,7 @@ fn bakes_refuse_what_is_no_mesh() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// Whatever reads can be checked, asked and baked, or is refused with a reason.
+    /// Every file that can be read can also be checked, queried and baked, or is refused with a reason.
     #[test]
     fn damaged_payloads_are_handled(damages in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0_u8..3), 1..6)) {
         let mut bytes = Walkmesh::from_raw(sample()).to_bytes().unwrap();

@@ -1,4 +1,4 @@
-//! Edits of a walkmesh by selection, and what a grid of tiles forbids.
+//! Edits of a walkmesh by selection, and the limits of a tile grid.
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::aswm::TriangleFlags;

@@ -1,4 +1,4 @@
-//! Areas through another program and back onto themselves: without an edit nothing changes, and with edits only those.
+//! Areas through another program and back onto themselves: only edits change anything.
 
 use std::collections::BTreeSet;
 
@@ -78,7 +78,7 @@ fn a_vertex_moved_over_the_border_of_its_tile_cuts_its_triangles_there() {
             assert!((x - 0.101..x + 9.101).contains(&point[0]) && (y - 0.101..y + 9.101).contains(&point[1]));
         }
     }
-    // The cut joins: nothing is open that was not open before.
+    // The cut edges are joined: no new edge is open.
     let open = |walkmesh: &Walkmesh| walkmesh.edges().iter().filter(|edge| edge.triangles[1] == u32::MAX).count();
     assert_eq!(open(&after), open(&before));
     let findings = after.check(&walkmesh::finding::CheckOptions::default().without_flaws());

@@ -1,5 +1,4 @@
-//! All real areas through another program and back: without an edit nothing changes, and scripted edits change only what they
-//! say.
+//! All real areas through another program and back: without an edit nothing changes, and scripted edits change only their targets.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -69,8 +68,8 @@ fn spot(walkmesh: &Walkmesh, set: &TriangleSet, from: usize) -> Spot {
     (0..count).find_map(|step| is_free(((from + step) % count) as u32)).expect("a triangle")
 }
 
-/// Everything but the tiles at the triangles that an edit is about is as it was, in every bit. Where more than two triangles
-/// share a side, a tile may differ: an unstable sort of all sides decides which of them are linked.
+/// Everything except the tiles of the edited triangles is unchanged, in every bit. Where more than two triangles share a side, a tile may
+/// differ: an unstable sort of all sides decides which of them are linked.
 fn assert_rest(before: &Walkmesh, after: &Walkmesh, edited: &BTreeSet<u32>) {
     let tiles: BTreeSet<TileId> = before
         .tiles()
@@ -212,7 +211,7 @@ fn a_real_area_with_an_added_quad_and_a_knife_cut() {
         let mut after = before.clone();
         let report = match after.apply_edited(&through_an_editor(&edited), &MatchOptions::default()) {
             Ok(report) => report,
-            // One tile of the sample is full.
+            // One tile of the sample has no room for more triangles.
             Err(ImportError::Edit(EditError::Bake(BakeError::CrowdedTiles(_)))) => continue,
             Err(error) => panic!("{name}: {error}"),
         };
@@ -221,7 +220,7 @@ fn a_real_area_with_an_added_quad_and_a_knife_cut() {
             (removed.clone(), 2 * removed.len()),
             "{name}"
         );
-        // Where triangles that were linked would come apart, each two are divided at a vertex of their own.
+        // Where linked triangles would come apart, each pair is divided at a separate vertex.
         let divided = after.vertices().len() - before.vertices().len() - 1;
         let expected = before.triangle_rows().len() + removed.len() + 2 * divided;
         assert_eq!(after.triangle_rows().len(), expected, "{name}");

@@ -12,7 +12,7 @@ fn terrain(extension: &str) -> Option<Terrain> {
     Some(Terrain::from_bytes(&std::fs::read(file).unwrap()).unwrap())
 }
 
-/// The differences from the game's TRX of a bake of this floor, but for bytes that the game leaves uninitialised.
+/// The differences between a bake of this floor and the game's TRX, except bytes that the game leaves uninitialised.
 fn differences(trn: &Terrain, floor: &Walkmesh, trx: &Terrain) -> Vec<String> {
     let mut floor = trn.painted(floor, &TerrainMaterials::stock()).unwrap().expect("an exterior");
     floor.carve_and_bake(&[] as &[Cutter; 0], &CarveOptions::default(), &BakeOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Walkmeshes that the project makes itself, and what holds for each of them.
+//! Generated walkmeshes, and properties of all of them.
 
 use proptest::prelude::*;
 use walkmesh::finding::CheckOptions;
@@ -11,8 +11,7 @@ use walkmesh::nwn2::{
 
 use super::on;
 
-/// A field of uneven ground: `columns` by `rows` squares of two triangles each, of which `walkable` says which are
-/// walked on.
+/// A field of uneven ground: `columns` by `rows` squares of two triangles each; `walkable` selects the walkable ones.
 pub fn field(columns: u32, rows: u32, walkable: &[bool], step: f32) -> Walkmesh {
     let point = |x: u32, y: u32| {
         let shift = ((x * 7 + y * 13) % 5) as f32 / 16.0;
@@ -103,8 +102,8 @@ proptest! {
         prop_assert_eq!(bake(&reversed), bake(&mesh));
     }
 
-    /// The numbers of a baked mesh's vertices decide the order of edges and so of slots, and of ties; not centres and
-    /// planes, nor which triangles are in an island together, nor how large and far apart islands are.
+    /// The numbers of a baked mesh's vertices decide the order of edges, and so of slots and ties; they do not affect centres, planes, the
+    /// triangles of each island, or the sizes and distances of islands.
     #[test]
     fn the_numbers_of_baked_vertices_decide_only_orders(mesh in fields()) {
         let baked = bake(&mesh);
@@ -133,7 +132,7 @@ proptest! {
         prop_assert_eq!(crate::baked(&mesh, &by_centre).unwrap(), bake(&mesh));
     }
 
-    /// By the tables one arrives where the triangles themselves hang together, and nowhere else.
+    /// The tables lead to exactly the triangles that are connected.
     #[test]
     fn routes_arrive_wherever_triangles_are_connected(mesh in fields()) {
         let baked = bake(&mesh);
@@ -145,7 +144,7 @@ proptest! {
             match navigator.stored_route(on(from), on(to)) {
                 Ok(route) => {
                     prop_assert_eq!(group[from.index()], group[to.index()]);
-                    // The line through the centres stays on the triangles, so that none is shorter than the shortest.
+                    // The line through the centres stays on the triangles, so it is not shorter than the shortest path.
                     let middle = |id| {
                         let [a, b, c] = baked.triangle(id).unwrap().points().unwrap();
                         let middle: [f32; 3] = [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0);
@@ -171,7 +170,7 @@ proptest! {
     }
 }
 
-/// Length of the way between the centres of two neighbours by the middle of their common side.
+/// Length of the path between the centres of two neighbours over the midpoint of their common side.
 fn over_the_side(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> f64 {
     let [from, to] = [from, to].map(|id| walkmesh.triangle(id).unwrap());
     let common: Vec<_> = from.corners().into_iter().filter(|vertex| to.corners().contains(vertex)).collect();
@@ -181,7 +180,7 @@ fn over_the_side(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> f64 {
     way(from.as_raw().center) + way(to.as_raw().center)
 }
 
-/// Does something with that many threads, where there are any.
+/// Runs a function with this number of threads, if threads are available.
 pub fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     #[cfg(feature = "parallel")]
     {
@@ -194,7 +193,7 @@ pub fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T
     }
 }
 
-/// For each triangle the lowest one that hangs together with it over walkable neighbours.
+/// For each triangle, the lowest number of a triangle connected to it over walkable neighbours.
 pub fn groups(walkmesh: &Walkmesh) -> Vec<Option<u32>> {
     let mut group = vec![None; walkmesh.triangles().len()];
     for start in walkmesh.triangles().filter(|triangle| triangle.is_walkable()) {
@@ -212,7 +211,7 @@ pub fn groups(walkmesh: &Walkmesh) -> Vec<Option<u32>> {
 
 #[test]
 fn islands_out_of_reach_are_named() {
-    // A wall of two columns of squares parts a field of twelve by two.
+    // A wall of two columns of squares divides a field of twelve by two.
     let walkable: Vec<bool> = (0..48).map(|triangle| !(10..14).contains(&(triangle % 24))).collect();
     let baked = bake(&field(12, 2, &walkable, 2.25));
     let navigator = Navigator::new(baked.clone());
@@ -324,7 +323,7 @@ fn more_than_4096_islands_can_be_baked_by_choice() {
     assert_eq!(Terrain::from_bytes_with(&file, &limits).unwrap().walkmesh(), Ok(&baked));
 }
 
-/// What a bake writes is read with the same limits, to the byte; and what would not be is not written.
+/// Each file that a bake writes can be read with the same limits, to the byte; a file that could not be is not written.
 #[test]
 fn a_bake_refuses_what_the_same_limits_would_refuse() {
     let mesh = field(12, 9, &[], 3.0);
@@ -343,7 +342,7 @@ fn a_bake_refuses_what_the_same_limits_would_refuse() {
     assert!(matches!(limited(0).1, Err(BakeError::OverLimit { bytes, .. }) if bytes <= size));
 }
 
-/// An area forwards to its walkmesh, keeps to its own limits, and stays as it was where it refuses.
+/// An area forwards to its walkmesh, respects its own limits, and does not change on an error.
 #[test]
 fn an_area_bakes_its_walkmesh() {
     let mesh = field(12, 9, &[], 3.0);
@@ -368,7 +367,7 @@ fn an_area_bakes_its_walkmesh() {
     assert_eq!(finished.walkmesh(), Ok(&expected));
 }
 
-/// A triangle that is wound against its flag faces down: the game does not find who stands there, nor do the queries.
+/// A triangle that is wound against its flag faces down: neither the game nor the queries find a creature on it.
 #[test]
 fn a_triangle_that_faces_down_is_no_floor() {
     let vertices = [[0.0, 0.0, 1.0], [9.0, 0.0, 1.0], [9.0, 9.0, 1.0], [0.0, 9.0, 1.0]];
@@ -417,7 +416,7 @@ fn of_stacked_floors_the_nearest_counts() {
     let above = navigator.floor_above([6.0, 3.0, 1.0], 9.0, FaceMask::ALL).map(|floor| floor.height);
     let below = navigator.floor_below([6.0, 3.0, 3.0], 9.0, FaceMask::ALL).map(|floor| floor.height);
     assert_eq!((above, below), (Some(4.0), Some(0.0)));
-    // The game knows no heights here, and takes the first.
+    // The game has no heights here, and takes the first floor.
     assert_eq!(research::triangle_by_the_games_rule(&baked, [6.0, 3.0]), Some(TriangleId(0)));
     assert_eq!(research::triangle_by_the_games_rule(&baked, [-1.0, 3.0]), None);
     let down = Ray::new([6.0, 3.0, 9.0], [0.0, 0.0, -1.0], 100.0).unwrap();

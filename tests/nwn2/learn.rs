@@ -28,7 +28,7 @@ fn area(name: &str, placeables: &[Placeable], footprints: &Footprints) -> Learni
     area_with_cutters(name, placeables, &[], footprints)
 }
 
-/// An area whose TRX is the floor without what its builder cut out and without the footprints of its placeables.
+/// An area whose TRX is the floor without its builder's holes and without the footprints of its placeables.
 fn area_with_cutters(
     name: &str,
     placeables: &[Placeable],
@@ -42,7 +42,7 @@ fn area_with_cutters(
     LearningArea { name: name.to_owned(), world: None, trn, git, trx }
 }
 
-/// A table's outline that is not convex, and its appearance.
+/// A table's non-convex outline, and its appearance.
 const TABLE: (u32, [[f32; 2]; 6]) = (7, [[-0.8, -0.5], [0.9, -0.5], [0.9, 0.2], [0.1, 0.2], [0.1, 0.7], [-0.8, 0.7]]);
 /// A carpet that creatures do not walk on.
 const CARPET: (u32, [[f32; 2]; 4]) = (9, [[-0.7, -0.6], [0.6, -0.5], [0.7, 0.6], [-0.6, 0.7]]);
@@ -61,7 +61,7 @@ fn hole(corners: &[[f32; 2]]) -> Footprint {
     Footprint::hole(vec![corners.to_vec()]).unwrap()
 }
 
-/// What kind of footprint was learned.
+/// The kind of footprint that was learned.
 fn kind(learned: &LearnedFootprint) -> FootprintKind {
     match learned.footprint.shape() {
         FootprintShape::Hole { .. } => FootprintKind::Hole,
@@ -126,7 +126,7 @@ fn what_another_area_teaches_is_used_where_an_area_is_left_out_and_copies_are_le
     assert!(world.areas.iter().all(is_untaught), "{:?}", world.areas);
 }
 
-/// Adds triangles to the walkmesh, in the order of the corners of a polygon: the first one lies in all of them.
+/// Adds triangles to the walkmesh that form a fan over a polygon: each has its first corner.
 fn with_triangles(walkmesh: Walkmesh, corners: &[[f32; 2]], flags: u16) -> Walkmesh {
     let mut raw = walkmesh.into_raw();
     let first = raw.vertices.len() as u32;
@@ -165,7 +165,7 @@ fn patches_whose_triangles_differ_are_patches() {
     let mut area = area("hall", &placeables, &footprints);
     for (turn, cutter) in (0..).zip(footprints.placed(area.git.objects()).unwrap().cutters) {
         let [a, b, c, d] = cutter.points[..] else { panic!("four corners") };
-        // Another point inside at each placing.
+        // Another point inside at each placement.
         let share = 0.3 + 0.1 * turn as f32;
         let inside = [0, 1].map(|axis| a[axis] + (c[axis] - a[axis]) * share);
         area.trx = with_triangles(area.trx, &[inside, a, b, c, d, a], 0x04);
@@ -184,7 +184,7 @@ fn a_hole_that_belongs_to_another_placeable_is_not_learned() {
     let [chair] = report.unlearned[..] else { panic!("the chair: {report:?}") };
     assert_eq!((chair.appearance, chair.placings, chair.reason), (CHAIR, 5, UnlearnedReason::NoOutline));
 
-    // A hole that is there at two placings of five, by chance.
+    // A hole that is there at two placements of five, by chance.
     let mut holes = Footprints::default();
     holes.insert(TABLE.0, hole(&TABLE.1)).unwrap();
     let mut chance = area("hall", &PLACES[..2], &holes);
@@ -203,7 +203,7 @@ fn a_footprint_without_a_corner_in_sight_is_learned_from_its_sides() {
         for (corner, [across, along]) in CRATE.1.iter().enumerate() {
             let (sin, cos) = bearing.sin_cos();
             let [x, y] = [x + cos * across - sin * along, y + sin * across + cos * along];
-            // Each is of another size.
+            // Each has another size.
             let half = 0.2 + 0.03 * ((number * 3 + corner * 2) % 7) as f32;
             cutters.push(Cutter {
                 points: vec![[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]],
@@ -223,7 +223,7 @@ fn a_footprint_without_a_corner_in_sight_is_learned_from_its_sides() {
 
 #[test]
 fn a_bake_that_comes_no_nearer_drops_a_footprint() {
-    // The floor is gone around each table in a TRX that comes of another TRN, so that no bake of this one comes near it.
+    // The TRX comes from another TRN and lacks the floor around each table, so no bake of this TRN comes close to it.
     let mut area = area("hall", &PLACES, &tables());
     let shifted: Vec<[f32; 2]> = vec![[0.0, 0.0], [27.0, 0.0], [27.0, 27.0], [0.0, 27.0]];
     let nothing = nwn2::carve(&area.trn, &[Cutter { points: shifted }], &CarveOptions::default()).unwrap().walkmesh;
@@ -243,7 +243,7 @@ fn the_table_does_not_depend_on_the_number_of_threads() {
     assert_eq!(with(1), with(3));
 }
 
-/// The areas of the corpus that were saved as one, in the order of the manifest.
+/// The areas of the corpus whose files are from one save, in the order of the manifest.
 fn real_areas() -> Option<Vec<LearningArea>> {
     let folder = corpus("nwn2/alfa")?;
     let manifest = std::fs::read_to_string(folder.join("../../MANIFEST.tsv")).ok()?;

@@ -1,4 +1,4 @@
-//! NWN2 walkmeshes: real files against what the baker promises, and generated ones against what always holds.
+//! NWN2 walkmeshes: the baker's promises on real files, and invariants on generated ones.
 
 mod allocations;
 mod carve;
@@ -23,14 +23,14 @@ mod versions;
 use walkmesh::mesh::Position;
 use walkmesh::nwn2::{BakeError, BakeOptions, TriangleId, Walkmesh};
 
-/// The walkmesh that a bake makes of another one.
+/// The bake of a walkmesh.
 fn baked(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
     let mut baked = walkmesh.clone();
     baked.bake(options)?;
     Ok(baked)
 }
 
-/// A position on a triangle, for routes, which do not look at its point.
+/// A position on a triangle, for routes, which ignore its point.
 fn on(face: TriangleId) -> Position<TriangleId> {
     Position::new([0.0; 3], face)
 }

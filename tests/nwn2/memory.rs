@@ -1,5 +1,5 @@
-//! What areas cost in memory while they are read, checked, baked and compared, whatever is in them: less than four times
-//! the bytes of the input, inflated, and of the output.
+//! The memory use of areas while they are read, checked, baked and compared, whatever they contain: less than four times the bytes of the
+//! inflated input and of the output.
 
 use rayon::ThreadPoolBuilder;
 use walkmesh::finding::CheckOptions;
@@ -12,13 +12,13 @@ use walkmesh::formats::aswm::{
 use walkmesh::nwn2::{self, BakeError, BakeOptions, Terrain, Walkmesh};
 use walkmesh_testing::measure;
 
-/// Bytes of each walkmesh that is made here, when inflated.
+/// Inflated bytes of each generated walkmesh.
 const SIZE: usize = 4 << 20;
 
-/// What is needed for anything at all, beside what the input justifies. The promise has 64 MiB here.
+/// Memory that every operation may use in addition to the share of the input. The documents promise 64 MiB.
 const AROUND: usize = 256 << 10;
 
-/// The most bytes that `work` held at once, and what it says was its output.
+/// The peak memory of `work` in bytes, and the size of its output according to `work`.
 fn peak(work: impl FnOnce() -> usize) -> (usize, usize) {
     let mut output = 0;
     let cost = measure(|| output = work());
@@ -36,7 +36,7 @@ fn holding(triangles_offset: u32, triangles_count: u32) -> Tile {
     Tile { header: TileHeader { triangles_offset, triangles_count, ..TileHeader::default() }, ..Tile::default() }
 }
 
-/// Corners that lie in one tile.
+/// Corners in one tile.
 fn corners() -> Vec<Vector3> {
     [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [1.0, 2.0, 0.0]].map(Vector3::from).to_vec()
 }
@@ -52,7 +52,7 @@ fn row(walkable: bool) -> Triangle {
     Triangle { vertices: [0, 1, 2], flags: nwn2::flags(walkable, None), ..Triangle::default() }
 }
 
-/// Walkmeshes of about [`SIZE`] bytes that deflate to nearly nothing, each of as many of one thing as fit.
+/// Walkmeshes of about [`SIZE`] bytes that deflate to nearly nothing, each filled with one kind of record.
 fn bombs() -> Vec<(&'static str, Aswm)> {
     let (baked, unbaked) = (TileFlags::TRX, TileFlags::TRN);
     let tiny_tables = || Tile {
@@ -151,7 +151,7 @@ fn read(bytes: &[u8]) -> Terrain {
     terrain
 }
 
-/// Bakes as the command does, with all that it holds at its end; gives the bytes of the output, inflated.
+/// Bakes like the command, with all data that it still holds at the end; returns the bytes of the inflated output.
 fn bake(bytes: &[u8], limits: Limits) -> Result<usize, BakeError> {
     let before = read(bytes);
     let mut after = before.clone();
@@ -166,9 +166,9 @@ fn bake(bytes: &[u8], limits: Limits) -> Result<usize, BakeError> {
 
 #[test]
 fn no_area_takes_more_than_four_times_its_bytes() {
-    // What is counted are the allocations of this thread, so it does all work alone.
+    // Only allocations of this thread are counted, so it does all work alone.
     let _alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool of this thread");
-    // The pool is at work before anything is counted.
+    // The pool is running before allocations are counted.
     Walkmesh::default().bake(&BakeOptions::default()).unwrap();
     let mut over = Vec::new();
     for (name, raw) in bombs() {
@@ -190,7 +190,7 @@ fn no_area_takes_more_than_four_times_its_bytes() {
             0
         });
         hold("bake", 1, &mut || bake(&bytes, Limits::default()).unwrap_or(0));
-        // One that has to be refused in the end has no output that would justify anything.
+        // A walkmesh that is refused in the end has no output that would allow more memory.
         hold("bake to no more than the input", 1, &mut || {
             bake(&bytes, Limits::default().with_inflated((input - bytes.len()) as u64)).unwrap_or(0)
         });

@@ -1,6 +1,6 @@
-//! Faults planted in real areas: each is found, by its name and where it is.
+//! Faults planted in real areas: each is found, by name and place.
 //!
-//! A run takes every eighth area. `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
+//! A run covers every eighth area. `WALKMESH_PLANTED=all` covers all of them, as `.ci/run --full` does.
 
 #[path = "../support/faults.rs"]
 mod faults;
@@ -24,7 +24,7 @@ const OF_PLACES: [Fault; 3] = [
     fault("part that is cut off", "part-cut-off", |ground, face| high(ground, face, 2.0)),
 ];
 
-/// Adds a triangle of a size high above a face.
+/// Adds a triangle of a given size, high above a face.
 fn high(ground: &Ground, like: usize, size: f32) -> Option<Change> {
     let [x, y, z] = middle(&ground.points(like));
     Some(island(ground, like, [x, y, z + 400.0], size))
@@ -54,7 +54,7 @@ fn points(raw: &Aswm, triangle: &Triangle) -> [[f32; 3]; 3] {
     triangle.vertices.map(|vertex| raw.vertices[vertex as usize].into())
 }
 
-/// Removes the links between two islands, and tells the longest side that they share.
+/// Removes the links between two islands, and returns the longest side that they share.
 fn unlinked(raw: &mut Aswm) -> Option<[f32; 3]> {
     let from = (0..raw.islands.len()).find(|island| !raw.islands[*island].linked_islands.is_empty())?;
     let to = raw.islands[from].linked_islands[0] as usize;
@@ -167,7 +167,7 @@ fn is_at(area: &Walkmesh, finding: &Finding, at: [f32; 3]) -> bool {
     is_near(finding, points, at)
 }
 
-/// What became of the faults of one kind.
+/// The results for the faults of one kind.
 #[derive(Default)]
 struct Figures {
     planted: usize,
@@ -196,7 +196,7 @@ fn planted_faults_are_found() {
     let faults = || FAULTS.iter().chain(&OF_PLACES);
     for area in areas.iter().step_by(if all { 1 } else { 8 }) {
         let mut base = area.walkmesh();
-        // A sample takes no large area.
+        // The sample has no large areas.
         if !all && base.triangles().len() > 6_000 || base.bake(&options).is_err() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What stands in real areas, against the floors of their TRX.
+//! The contents of real areas, compared with the floors of their TRX.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -36,7 +36,7 @@ fn things_of_real_areas_stand_on_floors_but_for_those_that_are_listed() {
     snapshot("nwn2_things", &text);
 }
 
-/// Two level floors of 20 by 20 m, of which the second is smaller and apart, as a TRX.
+/// A level floor of 20 by 20 m and a smaller, separate one, as a TRX.
 fn floors() -> Vec<u8> {
     let (mut points, mut faces) = (Vec::new(), Vec::new());
     for (x, size) in [(10.0_f32, 20.0_f32), (34.0, 4.0)] {
@@ -73,7 +73,7 @@ fn area_with(list: &str, thing: Tree) -> Level {
     Level::open(&files, "field.trx", &OpenOptions::default()).unwrap()
 }
 
-/// The list of a thing, the thing, and what is found about it.
+/// The list of a thing, the thing, and its findings.
 type Case = (&'static str, Tree, Option<(&'static str, Severity)>);
 
 #[test]
@@ -100,10 +100,10 @@ fn each_planted_fault_of_a_thing_is_named_and_nothing_else() {
         ("TriggerList", thing(15.0, 15.0), Some(("trigger-without-outline", Severity::Info))),
         ("Encounter List", encounter(15.0), None),
         ("Encounter List", encounter(50.0), Some(("spawn-point-off-floor", Severity::Warning))),
-        // A walkmesh cutter is listed among the triggers, and nobody enters it.
+        // A walkmesh cutter is listed among the triggers, but creatures never enter it.
         ("TriggerList", cutter, None),
     ];
-    // What the floor itself has, one part of which is cut off.
+    // The findings on the floor itself, one part of which is disconnected.
     let of_floor = area_with("SoundList", thing(15.0, 15.0)).check(&CheckOptions::default()).unwrap();
     let of_floor: Vec<&str> = of_floor.rules().map(|rule| rule.code()).collect();
     for (number, (list, thing, expected)) in cases.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Tiles that the ARE of an area has and its TRN lacks, filled from the other areas, against the TRX of the game.
+//! Tiles that the ARE of an area has and its TRN lacks, filled from the other areas and compared with the game's TRX.
 
 use std::fmt::Write as _;
 
@@ -11,13 +11,13 @@ use crate::carve::{Area, NEAR, alfa, millimetres, to_statics};
 struct Counts {
     /// Cells where the ARE has a model and the TRN no floor.
     missing: usize,
-    /// Of these, the ones in which the TRX has floor.
+    /// Of these, the tiles in which the TRX has floor.
     with_floor: usize,
     filled: usize,
     filled_with_floor: usize,
     /// Filled tiles without a static object near them.
     clean: usize,
-    /// Of these, the tiles whose triangles are the TRX's to 1 mm, and such triangles of all.
+    /// Of these, the tiles whose triangles equal the TRX's to 1 mm, and the numbers of such triangles and of all.
     equal: [usize; 3],
     /// Tiles of the ARE with a model.
     all: usize,

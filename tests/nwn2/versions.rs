@@ -1,4 +1,4 @@
-//! The older versions of the layout: what checks clean is worked on as the newest is.
+//! The older versions of the layout: every operation on a file without findings works as on the newest version.
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::aswm::{EdgeV69, Edges, NodeToLocal, TriangleV6A, TriangleV69, Triangles, Version};
@@ -40,7 +40,7 @@ fn in_version(walkmesh: &Walkmesh, version: Version) -> Walkmesh {
             Version::V6C => continue,
         };
     }
-    // As a file has it.
+    // As in a file.
     Walkmesh::from_bytes(&Walkmesh::from_raw(raw).to_bytes().unwrap()).unwrap()
 }
 
@@ -62,7 +62,7 @@ fn every_version_that_checks_clean_is_stripped_to_the_same_walkmesh() {
         assert_eq!((walkmesh.as_raw().version, is_clean(&walkmesh)), (version, true));
         assert_eq!(optimised(&walkmesh, true).as_ref(), Ok(&expected), "{version}");
 
-        // Without leaving out triangles the version stays.
+        // If no triangles are left out, the version stays.
         let kept = optimised(&walkmesh, false).unwrap();
         assert_eq!((kept.as_raw().version, is_clean(&kept)), (version, true));
 

@@ -1,4 +1,4 @@
-//! The synthetic files: every expected route, the generator's neighbours, who arrives and who is told why not.
+//! The synthetic files: every expected route, the generator's neighbours, and the reasons for missing routes.
 //!
 //! They were made by a generator written independently from the same document; `sample.json` holds its geometry and
 //! routes.
@@ -136,7 +136,7 @@ fn neighbours_are_the_generators() {
     assert_eq!(edges, 189, "edges of the sample");
 }
 
-/// A number for each cell, the same for all that are connected; found by the generator's geometry alone.
+/// A number for each cell, equal for connected cells, found from the generator's geometry alone.
 fn pieces(json: &Value) -> Vec<Vec<usize>> {
     let blocks = list(&json["blocks"]);
     let mut pieces: Vec<Vec<usize>> = Vec::new();
@@ -195,8 +195,8 @@ fn connected_pairs_arrive_and_others_say_why() {
     assert_eq!((arrived, wanted.len()), (14257, 157 * 157));
 }
 
-/// What the generator counted: the distances from edge to edge and on to the middle of the goal, ties going to the edge
-/// with the lower number. By this each of its entries is the one that a bake would make.
+/// The generator's costs: the distances from edge to edge and on to the middle of the goal; on a tie, the edge with the lower number. With
+/// these costs, a bake makes each of its entries.
 #[test]
 fn the_generators_tables_count_on_to_the_goals_middle() {
     let Some(folder) = folder() else { return };
@@ -216,7 +216,7 @@ fn the_generators_tables_count_on_to_the_goals_middle() {
         };
         let cells = tables.cell_count();
         for (goal, middle) in (0..cells).map(CellId).zip(list(&plan["tris"]).iter().map(middle)) {
-            // For each cell the cost of its way, the crossings, and the first edge.
+            // For each cell, the cost of its route, the number of crossings, and the first edge.
             let mut ways: BTreeMap<CellId, (u64, u32, EdgeId)> = BTreeMap::new();
             let mut settled = BTreeMap::new();
             let centre = |edge| tables.centre(edge).expect("the edge exists");
@@ -280,7 +280,7 @@ fn baked_anew_no_route_is_longer() {
         }
         counts.push((name, same, shorter));
     }
-    // The generator counted a way on to the middle of the goal, as the test above shows. A file does not know where that
-    // is; a bake of what it says counts to the last edge, as the length of a route does.
+    // The generator's cost includes the distance to the middle of the goal, as the test above shows. A file does not have this position; a
+    // bake of the file counts up to the last edge, like the length of a route.
     assert_eq!(counts, [("ainavdata_32999.dat".into(), 13457, 800), ("ainavdata_33000.dat".into(), 784, 0)]);
 }

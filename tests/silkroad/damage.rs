@@ -17,7 +17,7 @@ fn plan() -> Plan {
         let (sin, cos) = (angle * std::f32::consts::FRAC_PI_3).sin_cos();
         [block as f32 * 200.0 - cos * radius, 0.0, sin * radius]
     };
-    // Block 0 is before block 1; the door between the last and the first is somewhere else.
+    // Block 0 precedes block 1; the door between the last and the first is elsewhere.
     let door_at = |after: u32| if after == 0 { [200.0, 0.0, 500.0] } else { at(after, 0.0, 100.0) };
     let ring = |block: u32| {
         let inner =
@@ -92,7 +92,7 @@ fn plans_that_the_format_cannot_express_are_refused() {
     }
 }
 
-/// A file of the game may have what a new plan may not, and bytes that nobody understands.
+/// A file of the game may have data that a new plan may not, and bytes of unknown meaning.
 #[test]
 fn a_bake_of_a_file_keeps_its_gap_its_region_and_its_empty_blocks() {
     let mut raw = sound();
@@ -108,7 +108,7 @@ fn a_bake_of_a_file_keeps_its_gap_its_region_and_its_empty_blocks() {
     assert_eq!(empty, Dungeon::default());
 }
 
-/// A block whose cells touch nowhere is shown at any edge of it; one without edges has no place in the file.
+/// A block whose cells do not touch is shown at one of its edges; a block without edges has no position in the file.
 #[test]
 fn a_block_that_is_cut_off_has_a_place_if_it_has_an_edge() {
     let spot_and_meaning = |edges: Vec<EdgePlan>| {

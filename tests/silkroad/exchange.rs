@@ -1,4 +1,4 @@
-//! Floors through another program and back: without an edit nothing changes, and with edits only those.
+//! Floors through another program and back: only edits change anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -276,7 +276,7 @@ fn a_mark_makes_a_door_and_a_missing_one_a_wall() {
     (expected.outline[0].flag, expected.outline[wall].flag) = (3, 8);
     assert_eq!(after, expected);
 
-    // A format without marks leaves the doors.
+    // A format without marks keeps the doors.
     edited.set.marks.clear();
     let mut kept = bms.clone();
     let options = MatchOptions::default().with_keep_marks(true);

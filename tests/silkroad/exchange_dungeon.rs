@@ -100,7 +100,7 @@ fn marks_say_where_the_doors_of_a_new_dungeon_are() {
     let mut scene = Scene { up: Up::Y, nodes: vec![square("a", 0.0), square("b", 60.0)], marks: Vec::new() };
     let doors = |scene: &Scene| Plan::from_scene(32999, scene).expect("a plan").0.doors.len();
     assert_eq!(doors(&scene), 1, "the floors touch");
-    // A mark at the outer wall: the walls that touch are not doors any more, and the door leads nowhere.
+    // A mark at the outer wall: the touching walls are no longer doors, and the door leads nowhere.
     scene.nodes[0].set.marks = vec![mark("Door.001", [0.0, 0.5, 30.0]), mark("Lamp", [0.0; 3])];
     let (plan, reports) = Plan::from_scene(32999, &scene).expect("a plan");
     assert_eq!((plan.doors.len(), reports[0].marks_placed, reports[0].marks_not_placed.len()), (0, 1, 1));
@@ -109,7 +109,7 @@ fn marks_say_where_the_doors_of_a_new_dungeon_are() {
     scene.marks = vec![mark("door east", [60.0, 0.0, 29.0]), mark("door nowhere", [0.0, 900.0, 0.0])];
     let (plan, reports) = Plan::from_scene(32999, &scene).expect("a plan");
     assert_eq!((plan.doors.len(), reports[0].marks_not_placed.len()), (1, 2));
-    // Numbers of blocks are kept, and what is missing between them has no cells.
+    // Numbers of blocks are kept, and missing numbers become blocks without cells.
     (scene.nodes[0].name, scene.nodes[1].name) = ("003 hall".into(), "001 porch".into());
     let (plan, _) = Plan::from_scene(32999, &scene).expect("a plan");
     assert_eq!(plan.blocks.iter().map(|block| block.cells).collect::<Vec<_>>(), [0, 2, 0, 2]);

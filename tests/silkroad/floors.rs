@@ -1,4 +1,4 @@
-//! Floors where they stand: the cell of a point, and whether a floor is the one that tables were made from.
+//! Floors at their positions: the cell of a point, and whether the tables were made from a floor.
 
 use std::fs;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use walkmesh::silkroad::{BakeOptions, BlockId, CellId, CellRef, Floor, Floors, G
 use crate::corpus::{folder, list, number, sample};
 use crate::generate::{floors as generated, recipes};
 
-/// The sample's floors, its block's names in the `.dof` being those of the files.
+/// The sample's floors; the names of its blocks in the `.dof` are the file names.
 fn sample_floors() -> Option<(Dof, Floors)> {
     let folder = folder()?;
     let dof = Dof::from_bytes(&fs::read(folder.join("sample.dof")).expect("readable")).expect("reads");
@@ -39,7 +39,7 @@ fn the_middle_of_every_cell_is_in_it() {
             let corners = floor.corners(cell).expect("the cell exists");
             let middle: [f32; 3] =
                 std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
-            // A little above the floor, as one who stands on it.
+            // A little above the floor, like a creature on it.
             let found = floors.locate([middle[0], middle[1] + 0.5, middle[2]]).expect("there is floor");
             assert_eq!(found.face, CellRef { block, cell });
             assert!((found.height - middle[1]).abs() < 0.01);
@@ -84,7 +84,7 @@ fn each_floor_fits_its_own_block_and_no_other() {
         }
         for other in (0..7).map(BlockId).filter(|&other| other != own) {
             let found = fit(block, joins, floors.floor(other).expect("all blocks have floors"));
-            // A block of one cell has no edges to tell it by; but no other has one cell.
+            // A block of one cell has no edges to identify it, but no other block has one cell.
             assert!(matches!(found, Fit::Other { .. }), "{own} on the floor of {other}: {found:?}");
         }
     }
@@ -98,7 +98,7 @@ fn links_name_edges_of_the_other_blocks_table() {
     for block in dungeon.blocks() {
         for link in block.links() {
             assert_eq!(door_edge_number(&dungeon, &floors, block.id(), link), Some(DoorEdgeNumber::Edge));
-            // An edge in the middle of the other block is at no border.
+            // An edge in the middle of the other block is not at a border.
             let inside = Link { linked_obj_ref_edge_index: 5, ..*link };
             assert_ne!(door_edge_number(&dungeon, &floors, block.id(), &inside), Some(DoorEdgeNumber::Edge));
             links += 1;
@@ -150,7 +150,7 @@ fn string_pulling_keeps_every_edge_and_makes_no_route_longer() {
             assert!(taut.length() < plan_length(&raw) + 0.01, "{from} -> {to}");
             shorter += usize::from(taut.length() < plan_length(&raw) - 1.0);
             routes += 1;
-            // Each pass lies on its edge, and all of them together are the way.
+            // Each crossing point lies on its edge, and together they form the path.
             assert_eq!(taut.passes.len(), route.steps.len());
             for (step, &pass) in route.steps.iter().zip(&taut.passes) {
                 let block = dungeon.block(step.to.block).expect("the walk was there");
@@ -198,7 +198,7 @@ pub fn on_disk(plan: &walkmesh::silkroad::FloorPlan) -> Floor {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Stacked storeys, ramps and turned blocks: a point just above a cell is in that cell, and the floor fits.
+    /// Stacked storeys, ramps and rotated blocks: a point just above a cell is in that cell, and the floor fits.
     #[test]
     fn generated_floors_fit_and_hold_their_points(recipe in recipes(false)) {
         let plans = generated(recipe);

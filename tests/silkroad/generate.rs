@@ -6,7 +6,7 @@ use walkmesh::silkroad::{FloorPlan, Placement};
 /// A square of the floor, in game units.
 const SQUARE: f32 = 20.0;
 
-/// What a dungeon is made from.
+/// The parameters of a dungeon.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
     /// Rooms in each direction.
@@ -65,7 +65,7 @@ pub fn floors(recipe: Recipe) -> Vec<FloorPlan> {
         (0..columns * rows).map(|at| Room::new(recipe, &mut random, [at % columns, at / columns])).collect();
     for at in 0..rooms.len() {
         let [column, row] = [at % columns, at / columns];
-        // A quarter of the rooms has no doors of its own making.
+        // A quarter of the rooms define no doors.
         if random.chance(25) {
             continue;
         }
@@ -131,7 +131,7 @@ impl Room {
             room.add_storey(x, z, 1 + random.below(4));
         }
         room.taken = vec![false; room.floor.triangles.len()];
-        // A block may stand anywhere and be turned; its corners are then those that the turn takes to their places.
+        // A block may be anywhere and be rotated; its corners are the inverse images of their positions in the dungeon.
         let quarter = std::f32::consts::FRAC_PI_2 * random.below(4) as f32;
         let turned = Placement { position: [position[0] + 7.0, 3.0, position[2]], yaw_radians: quarter };
         let place = room.floor.placement;
@@ -189,8 +189,7 @@ impl Room {
     }
 }
 
-/// Which squares are pillars: at least one square is left, and where islands are not wanted, all that is left is one
-/// piece.
+/// The squares that are pillars: at least one square remains, and unless islands are allowed, the rest is connected.
 fn pillars(recipe: Recipe, random: &mut Random) -> Vec<bool> {
     let [width, depth] = recipe.squares;
     let mut pillars = vec![false; width * depth];

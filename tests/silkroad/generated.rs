@@ -24,22 +24,22 @@ fn pairs(dungeon: &Dungeon, seed: u64) -> Vec<(CellRef, CellRef)> {
         return places.iter().flat_map(|&from| places.iter().map(move |&to| (from, to))).collect();
     }
     let mut random = Random(seed);
-    // Few goals with many starts, since the oracle's work is done once for each goal.
+    // Few goals with many starts, because the oracle runs once for each goal.
     let goals: Vec<_> = (0..8).map(|_| places[random.below(places.len())]).collect();
     goals.iter().flat_map(|&to| (0..60).map(|_| (places[random.below(places.len())], to)).collect::<Vec<_>>()).collect()
 }
 
-/// How many routes were compared, how many of them are as short as any, and how many the tables can express.
+/// The numbers of routes compared, of shortest routes, and of shortest routes that the tables can express.
 #[derive(Default, Debug)]
 struct Compared {
     all: usize,
     shortest: usize,
     expressible: usize,
-    /// The largest ratio of a route to the shortest way.
+    /// The largest ratio of a route to the shortest path.
     worst: f64,
 }
 
-/// Compares routes with the oracle's; every expressible one is as short.
+/// Compares routes with the oracle's; every expressible one has the same length.
 fn compare(plan: &Plan, seed: u64, compared: &mut Compared) -> Result<(), TestCaseError> {
     let dungeon = baked(plan);
     let pairs = pairs(&dungeon, seed);
@@ -88,14 +88,14 @@ proptest! {
 
     #[test]
     fn check_finds_no_damage_where_floors_are_cut_in_two(recipe in recipes(true)) {
-        // What a table cannot express is told; nothing else is wrong.
+        // Findings report only what a table cannot express.
         for finding in baked(&plan(recipe)).check(&CheckOptions::all()) {
             let told = ["part-cut-off", "block-empty", "cells-cut-off", "block-cut-off"];
             prop_assert!(told.contains(&finding.code()), "{}", finding);
         }
     }
 
-    /// By the oracle's ways, which need no tables: where it has none, the goal is on another connected part.
+    /// By the oracle's paths, which need no tables: without a path, the goal is on another connected part.
     #[test]
     fn cells_without_a_route_are_cut_off(recipe in recipes(true), sample in any::<prop::sample::Index>()) {
         let plan = plan(recipe);
@@ -199,7 +199,7 @@ proptest! {
         for edge in plan.blocks.iter().flat_map(|block| &block.edges).filter(|edge| edge.joins.is_some()).take(50) {
             let nearest = navigator.nearest_cell(edge.centre).expect("there are edges");
             prop_assert_eq!(nearest.distance, 0.0);
-            // Upper storeys of two blocks may have an edge at one place.
+            // Upper storeys of two blocks may have coincident edges.
             let found = plan.blocks[nearest.face.block.index()].edges[nearest.edge.index()];
             prop_assert_eq!(found.centre, edge.centre);
             prop_assert!(found.joins.is_none_or(|cells| cells.contains(&nearest.face.cell)));
@@ -221,8 +221,8 @@ fn many_routes_are_as_short_as_any() {
     let within = measure(|_| [1, 1]);
     let between = measure(|seed| [1 + seed as usize % 4, 1 + seed as usize % 3]);
     assert!(within.all + between.all > 20_000);
-    // The properties above would hold of tables that can express nothing. Measured: 96 % and 75 %; nearly every route
-    // that is as short as any is one that the oracle knows the tables can express.
+    // The properties above would also hold if tables could express nothing. Measured: 96 % and 75 %; the tables can express nearly every
+    // shortest route, according to the oracle.
     assert!(within.expressible * 10 > within.all * 9, "{within:?}");
     assert!(between.expressible * 3 > between.all * 2, "{between:?}");
     assert!(within.worst < 1.5, "{within:?}");

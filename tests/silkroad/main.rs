@@ -1,4 +1,4 @@
-//! Silkroad's dungeons: the synthetic files of the corpus, generated dungeons, damage, and nonsense.
+//! Silkroad's dungeons: the synthetic files of the corpus, generated dungeons, damaged files, and random data.
 
 mod corpus;
 mod damage;

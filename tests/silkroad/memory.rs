@@ -1,4 +1,4 @@
-//! What a dungeon costs in memory before its tables are made: in proportion to its floors, however their edges lie.
+//! The memory use of a dungeon before its tables are made: proportional to its floors, wherever their edges are.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use walkmesh::silkroad::{
 };
 use walkmesh_testing::measure;
 
-/// Triangles around one point, all within 2 units; `apart` ones share no corner but that point.
+/// Triangles around one point, all within 2 units; `apart` ones share only that point.
 fn fan(triangles: u16, height: f32, apart: bool) -> FloorPlan {
     let rim = |at: f32| {
         let (sin, cos) = (at / f32::from(triangles) * std::f32::consts::TAU).sin_cos();
@@ -39,7 +39,7 @@ fn floors_whose_edges_are_all_near_each_other_cost_no_more_than_others() {
         });
         // Each edge has a counterpart 1 unit above it, nearer than any other.
         assert_eq!(found, doors);
-        // All pairs were 1.2 GB.
+        // All pairs would take 1.2 GB.
         let edges = 2 * 3 * 4000;
         assert!(cost.bytes_max < 1024 * edges, "{} bytes", cost.bytes_max);
     }
@@ -69,7 +69,7 @@ fn a_navigator_copies_no_table() {
     let block = BlockPlan { cells: CELLS, edges: edges.collect(), ..BlockPlan::default() };
     let plan = Plan { region: 32_999, blocks: vec![block], ..Plan::default() };
     let dungeon = Arc::new(plan.bake(&BakeOptions::default()).expect("the plan is sound"));
-    // What is counted are the allocations of this thread, so it does all work alone.
+    // Only allocations of this thread are counted, so it does all work alone.
     let _alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool of this thread");
     let cost = measure(|| {
         let navigator = Navigator::new(Arc::clone(&dungeon));

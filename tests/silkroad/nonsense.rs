@@ -1,4 +1,4 @@
-//! Whatever reads is checked, routed, compared and saved, without panic or endless walk.
+//! Every readable file is checked, routed, compared and saved, without a panic or an endless walk.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use walkmesh::finding::CheckOptions;
 use walkmesh::formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use walkmesh::silkroad::{BakeOptions, CellRef, Dungeon, Navigator, Plan, check_bytes, undo_squared};
 
-/// Small numbers mostly, so that they hit something, and those at the type's limits.
+/// Mostly small numbers, so that many are valid, and numbers at the type's limits.
 fn entry() -> impl Strategy<Value = i16> {
     prop_oneof![12 => -1..7_i16, 1 => any::<i16>(), 1 => Just(i16::MAX)]
 }
@@ -51,7 +51,7 @@ fn nonsense() -> impl Strategy<Value = AiNavData> {
     })
 }
 
-/// Asks everything of a dungeon.
+/// Runs every query on a dungeon.
 fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
     let navigator = Navigator::new(dungeon.clone());
     let _ = navigator.graph().connected_parts();
@@ -80,7 +80,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
         prop_assert!(!finding.to_string().is_empty());
     }
     prop_assert!(dungeon.diff(dungeon).iter().all(|table| table.is_equal()));
-    // Baked again, a file is sound, or it is said why it cannot be.
+    // A re-baked file has no faults, or the bake gives a reason.
     if let Ok(baked) = Plan::new(dungeon).0.bake(&BakeOptions::default()) {
         let sound = |code| {
             [

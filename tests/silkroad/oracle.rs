@@ -1,14 +1,13 @@
-//! The shortest way, found without any table: Dijkstra from edge to edge over the whole dungeon.
+//! The shortest path, found without any table: Dijkstra from edge to edge over the whole dungeon.
 //!
-//! A table is asked with the cell where one stands, not with the edge that one came by, and the block table has one
-//! exit for all cells of a block. So the shortest way can be out of a table's reach. [`Oracle::expressible`] tells
-//! where it is not.
+//! A table is queried by the current cell, not by the edge that was crossed last, and the block table has one exit for all cells of a
+//! block. So tables cannot always express the shortest path. [`Oracle::expressible`] says whether they can.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use walkmesh::silkroad::{CellId, CellRef, Dungeon, Plan};
 
-/// Two lengths that differ by less are the same.
+/// Lengths that differ by less are equal.
 pub const SAME: f64 = 0.01;
 
 /// A crossing: from a cell by an edge to another cell. A door's two edges are one crossing in each direction.
@@ -21,7 +20,7 @@ pub struct Crossing {
 
 pub struct Oracle {
     crossings: Vec<Crossing>,
-    /// For each place the crossings out of it, and into it.
+    /// For each place, the crossings from it and to it.
     out: BTreeMap<CellRef, Vec<usize>>,
     into: BTreeMap<CellRef, Vec<usize>>,
 }
@@ -56,8 +55,7 @@ impl Oracle {
         Self { crossings, out, into }
     }
 
-    /// The length of the shortest way from each crossing on to the goal; infinite where there is none. With `within`,
-    /// doors are shut.
+    /// The length of the shortest path from each crossing to the goal; infinite without a path. With `within`, doors are closed.
     pub fn lengths(&self, goal: CellRef, within: bool) -> Vec<f64> {
         let open = |at: usize| !within || self.crossings[at].from.block == self.crossings[at].to.block;
         let mut lengths = vec![f64::INFINITY; self.crossings.len()];
@@ -66,7 +64,7 @@ impl Oracle {
             lengths[at] = 0.0;
             queue.insert((0_u64, at));
         }
-        // The bits of numbers that are not negative are in their order.
+        // The bits of non-negative numbers sort like the numbers.
         while let Some((bits, at)) = queue.pop_first() {
             let (crossing, length) = (self.crossings[at], f64::from_bits(bits));
             if length > lengths[at] || crossing.from == goal {
@@ -87,7 +85,7 @@ impl Oracle {
         self.out.get(&place).into_iter().flatten().copied()
     }
 
-    /// The length of the shortest way; none if there is no way.
+    /// The length of the shortest path, if any.
     pub fn shortest(&self, lengths: &[f64], from: CellRef, goal: CellRef) -> Option<f64> {
         if from == goal {
             return Some(0.0);
@@ -95,7 +93,7 @@ impl Oracle {
         self.out(from).map(|at| lengths[at]).min_by(f64::total_cmp).filter(|length| length.is_finite())
     }
 
-    /// The crossing out of `place` with the least `length`, if no other is as good.
+    /// The crossing from `place` with the smallest `length`, if it is unique.
     fn only_best(&self, place: CellRef, length: impl Fn(usize) -> f64) -> Option<usize> {
         let mut ranked: Vec<_> =
             self.out(place).map(|at| (length(at), at)).filter(|(length, _)| length.is_finite()).collect();
@@ -107,16 +105,15 @@ impl Oracle {
         }
     }
 
-    /// Whether tables can lead along the shortest way: at each cell it goes on as the shortest way from that cell to
-    /// the goal, or to the exit that the block table has for all the block, whichever edge it came by; and there is no
-    /// second way as short.
+    /// Whether tables can express the shortest path: at each cell it continues like the shortest path from that cell to the goal, or to the
+    /// block's single exit, regardless of the last edge; and it is unique.
     pub fn expressible(&self, dungeon: &Dungeon, lengths: &[f64], from: CellRef, goal: CellRef) -> bool {
         let mut within = BTreeMap::new();
         let mut at = from;
         let mut came_by: Option<usize> = None;
         while at != goal {
             let on = |next: usize| match came_by.map(|by| self.crossings[by]) {
-                // To turn round in an edge and again costs nothing, and is not a second way.
+                // Crossing an edge back and forth costs nothing, and is not a second path.
                 Some(by) if by.from == self.crossings[next].to && by.point == self.crossings[next].point => {
                     f64::INFINITY
                 }
@@ -138,8 +135,8 @@ impl Oracle {
                 if self.only_best(at, inside) != Some(next) {
                     return false;
                 }
-                // The shortest way that led here would go on otherwise, as it knows the edge that it came by: the tree
-                // of cells compared another way.
+                // The shortest path that led here would continue differently because it starts at the crossed edge; the tree of cells
+                // starts at the cell.
                 let came_inside = came_by.filter(|&by| self.crossings[by].from.block == at.block);
                 let on = |by: usize| distance(self.crossings[by].point, self.crossings[next].point) + lengths[next];
                 if came_inside.is_some_and(|by| on(by) > lengths[by] + SAME / 1000.0) {

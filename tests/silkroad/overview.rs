@@ -23,7 +23,7 @@ fn floors(plans: &[FloorPlan], is_present: impl Fn(usize) -> bool) -> Floors {
     Floors::new(&dof, plans.iter().enumerate().map(mesh).collect())
 }
 
-/// For each cell the first cell that a walk over edges and through doors reaches from it.
+/// For each cell, the lowest cell that a walk over edges and through doors reaches from it.
 fn first_reached(graph: &Graph, cells: &[CellRef]) -> BTreeMap<CellRef, CellRef> {
     let mut first_of = BTreeMap::new();
     for &first in cells {

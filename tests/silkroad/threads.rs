@@ -9,7 +9,7 @@ use walkmesh::silkroad::{BakeOptions, CellRef, Navigator, Plan};
 
 use crate::generate::{Recipe, floors};
 
-/// A large block, whose goals are shared out among threads, and dungeons of many blocks.
+/// A large block, whose goals are distributed over threads, and dungeons of many blocks.
 const RECIPES: [Recipe; 4] = [
     Recipe { rooms: [1, 1], squares: [24, 20], islands: false, seed: 1 },
     Recipe { rooms: [1, 1], squares: [17, 17], islands: true, seed: 2 },
@@ -17,7 +17,7 @@ const RECIPES: [Recipe; 4] = [
     Recipe { rooms: [10, 6], squares: [2, 3], islands: true, seed: 4 },
 ];
 
-/// What is made of a recipe: a file's bytes, what is found in it, and some routes.
+/// The results of a recipe: a file's bytes, its findings, and some routes.
 fn made(recipe: Recipe) -> (Vec<u8>, String) {
     let dungeon = Plan::of_floors(32999, &floors(recipe))
         .expect("floors")
@@ -31,7 +31,7 @@ fn made(recipe: Recipe) -> (Vec<u8>, String) {
     (dungeon.to_bytes().expect("fits"), format!("{:?} {routes:?}", dungeon.check(&CheckOptions::all())))
 }
 
-/// FNV-1a: the bytes are too many for a snapshot.
+/// FNV-1a, because a snapshot of all bytes would be too large.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
@@ -50,8 +50,8 @@ fn any_number_of_threads_makes_the_same_bytes() {
     }
 }
 
-/// The first queries of a navigator make its graph. A thread that made it with the help of others took up the next query
-/// while it waited for them, and waited for itself.
+/// The first queries of a navigator make its graph. A thread that built it with others once started the next query while it waited for
+/// them, and so waited for itself.
 #[test]
 fn the_first_queries_of_a_navigator_may_be_asked_by_many_threads() {
     let recipe = Recipe { rooms: [4, 4], squares: [12, 12], islands: true, seed: 4 };

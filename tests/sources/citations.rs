@@ -1,4 +1,4 @@
-//! Every fact is cited from a page that a reader of the repository can open.
+//! Every citation refers to a page that a reader of the repository can open.
 
 use std::collections::BTreeSet;
 use std::fs;

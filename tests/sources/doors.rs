@@ -1,4 +1,4 @@
-//! Which files belong to a level is a rule of `walkmesh::level` alone: the command looks for none of them.
+//! Only `walkmesh::level` decides which files belong to a level: the command searches for none of them.
 
 use std::fs;
 
@@ -9,18 +9,18 @@ use crate::siblings::without_tests;
 /// The extensions of files that belong to levels.
 const COMPANIONS: [&str; 5] = ["2da", "dof", "git", "lyt", "mdl"];
 
-/// Where the command writes such a name, or prints it: none of these looks for a file.
+/// Places where the command writes or prints such a name, without searching for a file.
 const KNOWN: &[(&str, &str)] = &[
-    // The demo has its places built in.
+    // The demo's places are built in.
     ("cli/src/commands/demo/", ""),
     ("cli/src/sample_places.rs", ""),
-    // The names of files that are made.
+    // Names of output files.
     ("cli/src/layout_recovery.rs", r#"format!("{}.lyt""#),
     ("cli/src/commands/convert/new.rs", r#"format!("{}.lyt""#),
-    // What a message calls the three files of an area.
+    // The names of the three files of an area in messages.
     ("cli/src/commands/footprints/triples.rs", "const EXTENSIONS"),
     ("cli/src/materials.rs", "name a surfacemat.2da"),
-    // What a message says of the file that the user named.
+    // Messages about the file that the user named.
     ("cli/src/subject.rs", "read from its .dof"),
 ];
 

@@ -1,9 +1,9 @@
-//! All public error types have one form, which CONTRIBUTING.md tells: it says whose fault each error is, and can grow.
+//! All public error types have the form that CONTRIBUTING.md defines: they name the cause of each error, and can be extended.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Who can be the cause.
+/// The possible causes.
 const CAUSES: [&str; 6] = ["the file", "the caller", "the file or the caller", "the limits", "the system", "nobody"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -19,7 +19,7 @@ fn has_cause(above: &[&str]) -> bool {
     last.and_then(|line| line.strip_prefix("Cause: ")?.strip_suffix('.')).is_some_and(|cause| CAUSES.contains(&cause))
 }
 
-/// The lines above a line that document it or are attributes: those up to the last one that ends another item.
+/// The lines of documentation and attributes above a line, down from the end of the previous item.
 fn above<'l, 't>(lines: &'l [&'t str], at: usize) -> &'l [&'t str] {
     let ends_other =
         |line: &&str| line.is_empty() || line.ends_with("},") || line.ends_with('{') || line.ends_with("),");
@@ -33,7 +33,7 @@ fn is_variant(line: &str) -> bool {
     line.strip_prefix("    ").is_some_and(|name| name.starts_with(|letter: char| letter.is_ascii_uppercase()))
 }
 
-/// What an error type lacks.
+/// The requirements that an error type does not meet.
 fn faults(lines: &[&str], at: usize) -> Vec<String> {
     let attributes = above(lines, at);
     let text = attributes.join(" ");
@@ -52,7 +52,7 @@ fn faults(lines: &[&str], at: usize) -> Vec<String> {
     }
     for variant in variants {
         let attributes = above(lines, variant);
-        // The error inside says its cause.
+        // The inner error has the cause.
         let is_transparent = attributes.iter().any(|line| line.contains("#[error(transparent)]"));
         if !is_transparent && !has_cause(attributes) {
             faults.push(format!("{} has no cause", lines[variant].trim()));

@@ -1,4 +1,4 @@
-//! Lists of extensions that the library cannot hand out are in step with its own.
+//! Lists of extensions that cannot come from the library agree with the library's list.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,8 +15,7 @@ fn of_the_add_on(file: &str, tuple: &str) -> BTreeSet<String> {
     inside.split('"').filter(|part| part.starts_with('.')).map(str::to_owned).collect()
 }
 
-/// The extensions of names that promise a format, of those that are wanted. The library reads layouts and path points beside the
-/// documents.
+/// Of the given extensions, those that imply a format. The library reads layouts and path points beside the documents.
 fn promised(is_wanted: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let names = Format::ALL.iter().flat_map(|format| format.files()).chain(&["*.lyt", "*.pth"]);
     let names = names.map(|pattern| pattern.replace('*', "1")).filter(|name| is_wanted(name));

@@ -1,5 +1,5 @@
-//! The figures of the documents: each stands between two comments, `<!-- figure: NAME -->` and `<!-- end -->`, as docs/figures.json has
-//! it, with the command that measured it. `INSTA_UPDATE=always cargo test --test sources figures` puts the file's figures into the documents.
+//! The figures of the documents: each is between two comments, `<!-- figure: NAME -->` and `<!-- end -->`, as docs/figures.json has it,
+//! with the command that measured it. `INSTA_UPDATE=always cargo test --test sources figures` puts the file's figures into the documents.
 
 use std::collections::BTreeMap;
 use std::{env, fs, path::PathBuf};
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 const START: &str = "<!-- figure: ";
 const END: &str = "<!-- end -->";
-/// What `benches/run --write` makes.
+/// The output of `benches/run --write`.
 const TABLES: [&str; 2] = ["<!-- measured by benches/run: start -->", "<!-- measured by benches/run: end -->"];
 
-/// The part of a document that is about what was measured.
+/// The part of a document about measurements.
 struct Part {
     file: &'static str,
     from: &'static str,
@@ -19,7 +19,7 @@ struct Part {
 }
 
 const PARTS: [Part; 2] = [
-    Part { file: "README.md", from: "## Beside today's tools", to: Some("## For whom") },
+    Part { file: "README.md", from: "## Compared with today's tools", to: Some("## For whom") },
     Part { file: "docs/measurements.md", from: "# What is measured", to: None },
 ];
 
@@ -39,10 +39,10 @@ impl Part {
     }
 }
 
-/// The figures by their names, and the snapshots that must have their texts.
+/// The figures by name, and the snapshots that must contain their texts.
 struct Figures {
     values: BTreeMap<String, String>,
-    /// Of a snapshot a text that stands in it.
+    /// For each snapshot, a text that it contains.
     sources: Vec<(String, String)>,
 }
 
@@ -65,7 +65,7 @@ fn figures() -> Figures {
     Figures { values, sources }
 }
 
-/// The names between the markers of a text, each with what stands there.
+/// The names of the markers in a text, each with the marked text.
 fn marked(text: &str) -> Vec<(String, String)> {
     let marked = text.split(START).skip(1);
     let figure = |rest: &str| {
@@ -76,12 +76,12 @@ fn marked(text: &str) -> Vec<(String, String)> {
     marked.map(figure).collect()
 }
 
-/// A document wraps its lines where it likes.
+/// A document may wrap its lines anywhere.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The document with the figures of the file. One that it has already keeps its line breaks.
+/// The document with the figures of the file. A figure that is already correct keeps its line breaks.
 fn filled(document: &str, figures: &BTreeMap<String, String>) -> String {
     let mut parts = document.split(START);
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -126,8 +126,8 @@ fn figures_that_a_snapshot_has_are_those_of_the_snapshot() {
     }
 }
 
-/// Outside of markers stand no digits, but for code, links, headings, names such as NWN2, and lengths and angles such as 0.2 mm: these
-/// say what was measured, and not what came out.
+/// There are no digits outside markers except in code, links, headings, names such as NWN2, and lengths and angles such as 0.2 mm: these
+/// describe the measurement, not its result.
 #[test]
 fn no_digit_stands_outside_of_the_markers() {
     let mut strays = Vec::new();
@@ -140,7 +140,7 @@ fn no_digit_stands_outside_of_the_markers() {
     assert!(strays.is_empty(), "put these figures into docs/figures.json and between markers:\n{}", strays.join("\n"));
 }
 
-/// A text without what may have digits as a whole. Lines stay lines.
+/// A text without the parts that may have digits. Line breaks are kept.
 fn prose(text: &str) -> String {
     let mut text = text.to_owned();
     let mut cut = |from: &str, to: &str| {
@@ -162,12 +162,12 @@ fn prose(text: &str) -> String {
     text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect::<Vec<_>>().join("\n")
 }
 
-/// The words of a line that are figures: they have a digit and no letter, and no unit of length or angle follows.
+/// The words of a line that are figures: they have a digit but no letter, and no unit of length or angle follows.
 fn stray_digits(line: &str) -> impl Iterator<Item = &str> {
     const UNITS: [&str; 6] = ["mm", "cm", "m", "m²", "m;", "°"];
     let words: Vec<&str> = line.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '°').to_owned();
-    // In `0.2, 0.5 and 20 mm`, the unit is that of all.
+    // In `0.2, 0.5 and 20 mm`, the unit applies to all numbers.
     let joins =
         |word: &str| ["and", "or", "to"].contains(&word) || word.starts_with(|letter: char| letter.is_ascii_digit());
     let strays: Vec<usize> = (0..words.len())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use walkmesh_testing::{files, root};
 
-/// The documents that strangers read first, and the book.
+/// The documents that newcomers read first, and the book.
 fn documents() -> Vec<PathBuf> {
     let first =
         ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "python/README.md", "release/README.md", "site/README.md"];
@@ -29,7 +29,7 @@ fn targets(text: &str) -> Vec<String> {
     targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:")).map(str::to_owned).collect()
 }
 
-/// The anchor that GitHub gives a heading.
+/// GitHub's anchor for a heading.
 fn slug(heading: &str) -> String {
     let kept = heading.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
     kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()

@@ -1,4 +1,4 @@
-//! Laws of the sources, the documents and the packages.
+//! Rules for the sources, the documents and the packages.
 
 mod citations;
 mod doors;

@@ -1,5 +1,5 @@
 //! One language for all games: one macro body opens, checks, bakes, compares, queries and saves a sample of each game by
-//! the same names. And one run does the same for any file.
+//! the same names. Another test does the same for any file.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn sample(name: &str) -> Vec<u8> {
     std::fs::read(path).expect("the sample")
 }
 
-/// What is asked of each game by the same names. `$mask` is the game's mask, where it has masks.
+/// The queries that each game has by the same names. `$mask` is the game's mask, if it has masks.
 macro_rules! speaks {
     ($game:ident, $file:ident :: $walkmesh:ident, $bytes:expr, $navigator:expr, [$near:expr, $far:expr] $(, $mask:expr)?) => {{
         use $game::{BakeOptions, $file};
@@ -63,7 +63,7 @@ fn plan(game: &str, [x, y, z]: [f32; 3]) -> [f32; 2] {
     if game == "silkroad" { [x, z] } else { [x, y] }
 }
 
-/// The queries over faces, which only games with faces in their files have.
+/// The queries over faces, only for games with faces in their files.
 macro_rules! walks {
     ($navigator:expr, $start:expr, $goal:expr, $mask:expr) => {{
         let (navigator, start, goal) = ($navigator, $start, $goal);
@@ -189,7 +189,7 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     let error = open("dungeon.dof").check(&CheckOptions::default()).unwrap_err();
     let level::CheckError::Unsupported(unsupported) = error else { panic!("{error}") };
     assert_eq!((unsupported.operation, unsupported.found), (Operation::Check, Kind::Dof));
-    // A damaged file is a finding, and so is one that a known editor broke.
+    // A damaged file is a finding, and so is a file that a known editor broke.
     let check =
         |name: &str, bytes: &[u8]| level::check(bytes, &options.clone().with_name(name), &CheckOptions::default());
     assert_eq!(check("room.wok", b"").unwrap().count("file-empty"), 1);
@@ -198,7 +198,7 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     assert!(check("letter.txt", b"a letter").is_err());
 }
 
-/// What the front page says of all types.
+/// The front page's statements about all types.
 #[test]
 fn errors_options_and_answers_can_be_printed_copied_and_compared() {
     fn holds<T: Clone + std::fmt::Debug + PartialEq>() {}

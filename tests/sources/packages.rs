@@ -1,4 +1,4 @@
-//! What each package of the workspace ships beside its code.
+//! The files that each package of the workspace ships in addition to its code.
 
 use std::fs;
 use std::path::Path;

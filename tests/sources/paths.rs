@@ -1,4 +1,4 @@
-//! A name from inside a file becomes a path in `Folder::path_of` alone, where one that leads elsewhere is refused.
+//! Only `Folder::path_of` turns a name from inside a file into a path; it refuses names that lead elsewhere.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,18 +10,18 @@ use crate::siblings::without_tests;
 /// The rooms that read or write files by names.
 const ROOMS: [&str; 3] = ["cli/src", "python/src", "src/level"];
 
-/// What is joined there, by file: constants of the program, names that the user wrote, and names that a folder on disk has.
+/// The joined names, by file: constants of the program, names from the user, and names from a folder on disk.
 const KNOWN: &[(&str, &str)] = &[
     // The search path of the system.
     ("cli/src/browser.rs", "program"),
-    // The places that the demo has built in.
+    // The built-in places of the demo.
     ("cli/src/commands/demo.rs", "folder.name"),
     ("cli/src/commands/demo.rs", r#"format!("{}.svg", folder.name)"#),
     ("cli/src/commands/demo.rs", "name"),
     // The names of the program's own pages.
     ("cli/src/commands/manual.rs", "&*path"),
     ("cli/src/commands/manual.rs", "page.get_filename()"),
-    // What the user named, and what lies in a folder that the user named.
+    // Paths from the user, and files in a folder that the user named.
     ("cli/src/commands/convert/onto.rs", "source.file_name().unwrap_or_default()"),
     ("cli/src/commands/footprints/triples.rs", "trn.file_stem().unwrap_or_default()"),
     ("cli/src/destination.rs", "below"),
@@ -37,13 +37,13 @@ const KNOWN: &[(&str, &str)] = &[
     ("cli/src/view/subject_files.rs", "other.file(model)"),
     // A name that another file in the folder gives: no link and no name leads out of the folder.
     ("cli/src/exchange_file.rs", "name"),
-    // Names that are plain, or the journal is refused.
+    // Plain names only; otherwise the journal is refused.
     ("cli/src/save/change.rs", "&self.new"),
     ("cli/src/save/change.rs", "&self.target"),
     ("cli/src/save/change.rs", "old"),
     ("cli/src/save/journal.rs", "NAME"),
     ("cli/src/save/last_runs.rs", "name(now, process::id())"),
-    // The number of a set has digits only, or it is refused.
+    // The number of a set must consist of digits.
     ("cli/src/save/set_record.rs", r#"format!("set-{set}.json")"#),
     // Links on disk.
     ("cli/src/save/transaction.rs", "path.file_name().context(\"is not the name of a file\")?"),

@@ -1,10 +1,10 @@
-//! The README is short: who knows nothing yet reads it to the end.
+//! The README is short, so that newcomers read it to the end.
 
 use std::fs;
 
 use walkmesh_testing::root;
 
-/// How many words it may have, tables and code aside.
+/// Its maximum number of words, without tables and code.
 const LIMIT: usize = 700;
 
 /// The number of words outside of fences, tables and comments.

@@ -1,4 +1,4 @@
-//! Modules beside each other import each other one way, so that each can be read after those that it stands on.
+//! Sibling modules import each other in one direction only, so that each can be read after its dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use walkmesh_testing::{files, root};
 /// The code of modules, by their paths below the root of a package; `None` for those that are compiled only in tests.
 type Modules = BTreeMap<Vec<String>, Option<String>>;
 
-/// For each module that has others in it, which of these import which others.
+/// For each module with submodules, the imports between these.
 type Imports = BTreeMap<Vec<String>, BTreeSet<[String; 2]>>;
 
 #[test]
@@ -74,7 +74,7 @@ fn modules(source: &Path) -> Modules {
     let mut all = BTreeMap::<Vec<String>, String>::new();
     // `lib.rs` and `main.rs` are the root of a package together.
     files(source, "rs").iter().for_each(|file| all.entry(path_of(file)).or_default().push_str(&read(file)));
-    // Those that only tests declare are gone from the code of their parents.
+    // Modules that only tests declare are removed from the code of their parents.
     let is_declared = |path: &[String]| {
         path.split_last().is_none_or(|(name, parent)| {
             all.get(parent).is_some_and(|code| code.lines().any(|line| line.ends_with(&format!("mod {name};"))))
@@ -84,7 +84,7 @@ fn modules(source: &Path) -> Modules {
     all.iter().map(|(path, code)| (path.clone(), is_part(path).then(|| code.clone()))).collect()
 }
 
-/// Code without comments and without what is compiled only in tests.
+/// Code without comments and without parts that are compiled only in tests.
 pub fn without_tests(text: &str) -> String {
     let mut code = String::new();
     let mut lines = text.lines();
@@ -96,7 +96,7 @@ pub fn without_tests(text: &str) -> String {
                 lines.by_ref().find(|line| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}')));
             }
         } else if !line.starts_with("rules! { of ") {
-            // That names the sample of the examples, which are compiled only in tests.
+            // The path names the sample of the examples, which are compiled only in tests.
             code.push_str(line.split("//").next().unwrap_or_default().trim_end());
             code.push('\n');
         }
@@ -142,7 +142,7 @@ fn resolved(module: &[String], path: &[String], modules: &Modules) -> Vec<String
     at
 }
 
-/// The paths in a code that start with `crate`, `self` or `super`, those with braces once for each name in them.
+/// The paths in the code that start with `crate`, `self` or `super`; a path with braces yields one path for each name in them.
 fn paths(code: &str) -> Vec<Vec<String>> {
     let mut tokens = Vec::new();
     let mut rest = code;

@@ -1,4 +1,4 @@
-//! Archives for tests, made of files by their names, and the samples to put into them.
+//! Archives for tests, built from named files, and the samples to put into them.
 
 use walkmesh::formats::Document;
 use walkmesh::formats::erf::{self, Erf};

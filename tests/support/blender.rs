@@ -1,4 +1,4 @@
-//! What Blender does to a scene between an import and an export: each operation of its menus as it changes the file.
+//! Blender's changes to a scene between an import and an export: the effect of each menu operation on the file.
 //!
 //! A program that uses this module need not use all of it.
 
@@ -22,7 +22,7 @@ pub fn apply_all_transforms(scene: &mut Scene) {
     own.chain(&mut scene.marks).for_each(|mark| mark.point = [0.0; 3]);
 }
 
-/// Object > Set Origin > Origin to Geometry. What lies in the object is stored from there on, in single precision.
+/// Object > Set Origin > Origin to Geometry. Coordinates in the object are stored relative to the origin, in single precision.
 pub fn set_origin(scene: &mut Scene) {
     for node in scene.nodes.iter_mut().filter(|node| !node.set.points.is_empty()) {
         let count = node.set.points.len() as f32;
@@ -33,7 +33,7 @@ pub fn set_origin(scene: &mut Scene) {
     }
 }
 
-/// Object > Join: the faces of `from` go into `into`, and its empties lie in no object any more.
+/// Object > Join: the faces of `from` go into `into`, and its empties no longer have a parent.
 pub fn join(scene: &mut Scene, into: &str, from: &str) {
     let at = scene.nodes.iter().position(|node| node.name == from).expect("an object");
     let mut gone = scene.nodes.remove(at);
@@ -53,7 +53,7 @@ pub fn join(scene: &mut Scene, into: &str, from: &str) {
     }
 }
 
-/// Object > Duplicate Objects: all names of the copy have a number.
+/// Object > Duplicate Objects: all names of the copy get a number.
 pub fn duplicate(scene: &mut Scene, name: &str) {
     let mut copy = node(scene, name).clone();
     copy.name.push_str(".001");
@@ -66,7 +66,7 @@ pub fn transform(scene: &mut Scene, name: &str, map: impl Fn([f32; 3]) -> [f32; 
     move_set(&mut node(scene, name).set, map);
 }
 
-/// A number behind every name, as after an import into a file that has the names already.
+/// Appends a number to every name, as after an import into a file that already has the names.
 pub fn number_names(scene: &mut Scene) {
     for (at, node) in scene.nodes.iter_mut().enumerate() {
         node.name.push_str(&format!(".{at:03}"));

@@ -1,11 +1,11 @@
-//! A simulated editor: what programs such as Blender do to a triangle set that nobody edited.
+//! A simulated editor: the changes of programs such as Blender to an unedited triangle set.
 
 use std::collections::{BTreeMap, HashSet};
 
 use walkmesh::exchange::{ClassedTriangle, SceneNode, TriangleSet};
 
-/// A node as an editor gives it back: triangles grouped by class, each with own points and rotated corners; exact duplicates,
-/// loose points, marks' order, negative zeros and triangles that cannot be shown are lost.
+/// A node as an editor exports it: triangles grouped by class, each with its own points and rotated corners; exact duplicates, loose
+/// points, the order of marks, negative zeros and triangles that cannot be shown are lost.
 pub fn through_an_editor(node: &SceneNode) -> SceneNode {
     let set = &node.set;
     let mut groups: BTreeMap<u32, Vec<[u32; 3]>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Faults to plant in a floor, of any origin: what becomes of its vertices and faces.
+//! Faults to plant in a floor of any origin: their effects on its vertices and faces.
 
 use walkmesh::finding::Finding;
 
@@ -6,23 +6,23 @@ use walkmesh::finding::Finding;
 pub struct Ground {
     pub vertices: Vec<[f32; 3]>,
     pub faces: Vec<[u32; 3]>,
-    /// For each side of a face (from corner k to the next one) the face beyond it.
+    /// For each side of a face (from corner k to the next one), the face beyond it.
     pub neighbours: Vec<[Option<usize>; 3]>,
 }
 
-/// What a fault makes of a floor.
+/// The changes of a floor by a fault.
 pub struct Change {
     /// The vertices that are added behind the others.
     pub vertices: Vec<[f32; 3]>,
     /// Faces that get other corners.
     pub corners: Vec<(usize, [u32; 3])>,
-    /// The face that is added, and an old face that it is like.
+    /// The added face, and the old face that it resembles.
     pub added: Option<([u32; 3], usize)>,
-    /// Where somebody should look.
+    /// The place to look at.
     pub at: [f32; 3],
 }
 
-/// A kind of fault: its name, the rule that must find it, and how it is planted at a face.
+/// A kind of fault: its name, the rule that must find it, and the function that plants it at a face.
 pub struct Fault {
     pub name: &'static str,
     pub code: &'static str,
@@ -88,7 +88,7 @@ impl Ground {
         (self.vertices.len() + at) as u32
     }
 
-    /// A face more, with vertices of its own.
+    /// An additional face with its own vertices.
     pub fn with_face(&self, points: [[f32; 3]; 3], like: usize, at: [f32; 3]) -> Change {
         let corners = [0, 1, 2].map(|corner| self.new_vertex(corner));
         Change { vertices: points.into(), corners: Vec::new(), added: Some((corners, like)), at }
@@ -114,7 +114,7 @@ impl Ground {
         [points[side], points[(side + 1) % 3], points[(side + 2) % 3]]
     }
 
-    /// Gives a face vertices of its own at a side, away by an offset.
+    /// Gives a face its own vertices at a side, moved by an offset.
     fn torn(&self, face: usize, side: usize, offset: [f32; 3]) -> Change {
         let [from, to, _] = self.side(face, side);
         let moved = |point: [f32; 3]| std::array::from_fn(|axis| point[axis] + offset[axis]);
@@ -125,7 +125,7 @@ impl Ground {
     }
 }
 
-/// Gives the face vertices of its own at a side, away from the other face by `width`.
+/// Gives the face its own vertices at a side, `width` away from the other face.
 fn crack(ground: &Ground, face: usize, width: f32) -> Option<Change> {
     let side = ground.inner_side(face)?;
     let [from, to, third] = ground.side(face, side);
@@ -138,12 +138,12 @@ fn crack(ground: &Ground, face: usize, width: f32) -> Option<Change> {
     Some(ground.torn(face, side, std::array::from_fn(|axis| (third[axis] - foot[axis]) / height * width)))
 }
 
-/// Gives the face vertices of its own at a side, lower by `height`.
+/// Gives the face its own vertices at a side, lowered by `height`.
 pub fn step(ground: &Ground, face: usize, height: f32) -> Option<Change> {
     Some(ground.torn(face, ground.inner_side(face)?, [0.0, 0.0, -height]))
 }
 
-/// Splits the face at the middle of a side, but not the face beyond it.
+/// Splits the face at the midpoint of a side, but not the face beyond it.
 fn junction(ground: &Ground, face: usize, beside: f32) -> Option<Change> {
     let side = ground.inner_side(face)?;
     let [from, to, third] = ground.side(face, side);
@@ -174,7 +174,7 @@ fn duplicate(ground: &Ground, face: usize) -> Option<Change> {
     Some(Change { vertices: Vec::new(), corners: Vec::new(), added: Some(([b, c, a], face)), at })
 }
 
-/// Adds a face that is as thin as numbers can tell, along a side.
+/// Adds the thinnest representable face along a side.
 fn sliver(ground: &Ground, face: usize) -> Option<Change> {
     let [from, to, _] = ground.side(face, ground.inner_side(face)?);
     let between: [f32; 3] = std::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * 0.37);
@@ -196,7 +196,7 @@ fn above(ground: &Ground, face: usize, height: f32) -> Option<Change> {
     Some(ground.with_face(small, face, at))
 }
 
-/// Adds a pointed triangle behind a side at the border, which belongs to no more than so many faces.
+/// Adds a pointed triangle behind a side at the border with at most `most` faces at its corners.
 pub fn thorn(ground: &Ground, face: usize, most: usize) -> Option<Change> {
     let corners = ground.faces[face];
     let (side, length) = (0..3).find_map(|side| {
@@ -218,7 +218,7 @@ pub fn thorn(ground: &Ground, face: usize, most: usize) -> Option<Change> {
     Some(Change { vertices: vec![tip], corners: Vec::new(), added: Some((added, face)), at: tip })
 }
 
-/// Adds a triangle of a size at a place.
+/// Adds a triangle of a given size at a place.
 pub fn island(ground: &Ground, like: usize, [x, y, z]: [f32; 3], size: f32) -> Change {
     let points = [[x, y, z], [x + size, y, z], [x, y + size, z]];
     ground.with_face(points, like, middle(&points))

@@ -3,7 +3,7 @@
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::nwn2::{Cutter, Git};
 
-/// An appearance, where it stands, its bearing, and its scale in the plan view.
+/// An appearance, its position, its bearing, and its scale in the plan view.
 pub type Placeable = (u32, [f32; 2], f32, [f32; 2]);
 
 /// The height of all floors and objects, in metres.

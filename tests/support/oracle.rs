@@ -1,5 +1,5 @@
-//! Slow and simple answers to what the library answers fast. They look at every face and every edge, in f64, and share
-//! no code with it.
+//! Slow and simple versions of the library's fast queries. They examine every face and every edge in f64, and share no code with the
+//! library.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,13 @@ use super::world::World;
 
 pub type Flat = [f64; 2];
 
-/// Nearer than this is the same place. The worlds are made of 256ths and small numbers, so that what is not the same
-/// place is further off.
+/// Points nearer than this coincide. The worlds consist of 256ths and small numbers, so distinct points are further apart.
 const NEAR: f64 = 1e-9;
 
 pub struct Oracle {
     pub corners: Vec<[Flat; 3]>,
     pub walkable: Vec<bool>,
-    /// Faces joined to each face, and the edge across which.
+    /// The faces joined to each face, each with their common edge.
     pub joined: Vec<Vec<(usize, [Flat; 2])>>,
     /// The corners of faces that are joined around one point: where a path may bend.
     pub fans: Vec<(Flat, BTreeSet<usize>)>,
@@ -27,7 +26,7 @@ impl Oracle {
         oracle
     }
 
-    /// Only what lies across the edges, without the fans.
+    /// Only the faces across the edges, without the fans.
     pub fn joined(world: &World) -> Self {
         let flat = |corner: u32| world.vertices[corner as usize].map(f64::from);
         let corners: Vec<[Flat; 3]> =
@@ -41,7 +40,7 @@ impl Oracle {
         [self.corners[face][edge], self.corners[face][(edge + 1) % 3]]
     }
 
-    /// Both name each other, across an edge in the same place; each edge is used once.
+    /// The two faces name each other across coincident edges; each edge is used once.
     fn join(&mut self, world: &World) {
         let faces = self.corners.len();
         self.joined = vec![Vec::new(); faces];
@@ -79,7 +78,7 @@ impl Oracle {
         }
     }
 
-    /// Whether all faces have an area, and all that are joined lie on both sides of their edge.
+    /// Whether all faces have an area, and joined faces lie on opposite sides of their edge.
     pub fn is_plain(&self) -> bool {
         let has_area = |face: usize| {
             let [a, b, c] = self.corners[face];
@@ -93,7 +92,7 @@ impl Oracle {
         (0..self.corners.len()).filter(|&face| self.walkable[face]).all(|face| has_area(face) && lies_flat(face))
     }
 
-    /// The faces that can be reached from some without leaving a point: over edges that it lies on.
+    /// The faces that can be reached from the faces `from` over edges through a point.
     pub fn around(&self, from: &BTreeSet<usize>, at: Flat) -> BTreeSet<usize> {
         let mut reached = from.clone();
         let mut waiting: Vec<usize> = from.iter().copied().collect();
@@ -154,7 +153,7 @@ impl Oracle {
         (1.0, faces)
     }
 
-    /// The length of the shortest path that bends at vertices, if there is one.
+    /// The length of the shortest path that bends at vertices, if any.
     pub fn shortest(&self, from: (Flat, usize), to: (Flat, usize)) -> Option<f64> {
         let mut nodes = vec![(from.0, BTreeSet::from([from.1])), (to.0, BTreeSet::from([to.1]))];
         nodes.extend(self.fans.iter().cloned());
@@ -185,10 +184,11 @@ impl Oracle {
         }
     }
 
-    /// The length of the shortest path over points strewn on the edges, each face crossed in a straight line: never
-    /// shorter than the shortest path, and little longer. For all worlds, folded and upright ones too.
+    /// The length of the shortest path over sampled points of edges, with each face crossed in a straight line: never shorter than the
+    /// shortest path, and only slightly longer. For all worlds, including folds and vertical faces.
     pub fn shortest_over_points(&self, from: (Flat, usize), to: (Flat, usize)) -> Option<f64> {
-        // The number of parts of an edge, and their greatest length: a path over points that are farther apart than strips are wide zigzags.
+        // The number of parts of an edge, and their greatest length: if points are farther apart than the width of strips, the path
+        // zigzags.
         const PARTS: usize = 40;
         const LENGTH: f64 = 0.05;
         // A node is a point and the faces that it joins.

@@ -4,7 +4,7 @@ use walkmesh_formats::mdl::{
     AabbNode, Array, Face, FunctionPointers, GeometryHeader, Kotor2Mesh, Mdl, MeshEnd, MeshHeader, NodeHeader,
 };
 
-/// What is in the model of a room. Its tree halves the faces in their own order, as no exporter does.
+/// The content of a room's model. Its tree halves the faces in their own order, unlike any exporter.
 #[derive(Clone, Debug)]
 pub struct RoomModel {
     /// Whose model it is.
@@ -29,8 +29,8 @@ impl Default for RoomModel {
 }
 
 impl RoomModel {
-    /// A model of these triangles and their materials, which are in the coordinates of the area, for a room that stands at
-    /// `origin`: the position of the node and that in the layout together.
+    /// A model of these triangles (in the coordinates of the area) and their materials, for a room at `origin`, which is the sum of the
+    /// positions of the node and in the layout.
     #[must_use]
     pub fn of_triangles(triangles: &[([[f32; 3]; 3], u32)], origin: [f32; 3]) -> Self {
         let mut model = Self::default();
@@ -123,7 +123,7 @@ impl RoomModel {
         }
     }
 
-    /// Adds the records of the faces from `from` to `to`, whose first stands at `tree` plus what is there already.
+    /// Adds the records of the faces from `from` to `to`; the first one is at `tree` plus the present length.
     fn branch(&self, tree: u32, from: usize, to: usize, records: &mut Vec<AabbNode>) {
         let points =
             self.faces[from..to].iter().flat_map(|(vertices, _)| vertices.map(|at| self.vertices[usize::from(at)]));
@@ -151,7 +151,7 @@ fn append<T: walkmesh_formats::mdl::Record>(mdl: &mut Mdl, records: &[T]) -> u32
     mdl.append(records).expect("a small model")
 }
 
-/// Writes over records that are there.
+/// Overwrites existing records.
 fn put<T: walkmesh_formats::mdl::Record>(mdl: &mut Mdl, offset: u32, records: &[T]) {
     mdl.put(offset, records, "a record").expect("a record that is there");
 }

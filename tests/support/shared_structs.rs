@@ -1,9 +1,9 @@
-//! [`git_of_shared_structs`]: a GIT of NWN2 whose lists are much longer than its structs are many.
+//! [`git_of_shared_structs`]: a GIT of NWN2 whose lists have many more entries than there are structs.
 
 use walkmesh_formats::Document;
 use walkmesh_formats::gff::{Gff, Tree, TreeValue};
 
-/// A GIT whose `TriggerList` has one cutter so many times, and whose `Geometry` has one point as often.
+/// A GIT whose `TriggerList` repeats one cutter, and whose `Geometry` repeats one point, this number of times.
 #[must_use]
 pub fn git_of_shared_structs(count: usize) -> Vec<u8> {
     let float = |tree: Tree, label: &str| tree.with(label, TreeValue::Float(1.0));

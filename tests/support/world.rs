@@ -1,8 +1,8 @@
-//! Small meshes, each made to be difficult in its own way: grids of shifted vertices, two floors in one place, cliffs and ramps.
+//! Small meshes, each difficult in its own way: grids of shifted vertices, two floors in one place, cliffs and ramps.
 
 use walkmesh::mesh::{NavMesh, Position, neighbours_by_shared_vertices};
 
-/// A mesh as its maker gives it, so that oracles need not trust the library's view of it.
+/// The input of a mesh, so that oracles need not trust the library's version of it.
 #[derive(Clone, Debug)]
 pub struct World {
     pub vertices: Vec<[f32; 3]>,
@@ -21,7 +21,7 @@ impl World {
         NavMesh::new(self.vertices.clone(), &self.faces, |face| self.walkable[face], &self.neighbours).unwrap()
     }
 
-    /// The same world turned and moved away from the origin, so that few coordinates are round numbers.
+    /// The same world rotated and moved away from the origin, so that few coordinates are round numbers.
     pub fn rough(mut self) -> Self {
         for vertex in &mut self.vertices {
             let [x, y, z] = *vertex;
@@ -54,7 +54,7 @@ impl World {
         self.neighbours = neighbours_by_shared_vertices(&self.faces, |face| self.walkable[face]);
     }
 
-    /// A place by three random numbers: a face that can be walked, if there is one, and sixteenths of its corners.
+    /// A place from three random numbers: a walkable face, if any, and weights of its corners in sixteenths.
     pub fn place(&self, [which, a, b]: [usize; 3]) -> Option<Position> {
         let open: Vec<usize> = (0..self.faces.len()).filter(|&face| self.walkable[face]).collect();
         let face = *open.get(which % open.len().max(1))?;
@@ -68,21 +68,21 @@ impl World {
     }
 }
 
-/// What tells two random worlds of one kind apart.
+/// The parameters of a random world.
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Cells along x and y.
     pub size: [usize; 2],
     /// For each vertex, in sixteenths of a cell.
     pub shifts: Vec<[i32; 2]>,
-    /// For each face: how it is wound and turned, and whether it can be walked.
+    /// For each face: its winding, its first corner, and whether it is walkable.
     pub faces: Vec<(u8, bool)>,
-    /// For each cell: which diagonal cuts it.
+    /// For each cell: the diagonal that divides it.
     pub diagonals: Vec<bool>,
 }
 
 impl Grid {
-    /// The same grid with its faces wound and turned another way.
+    /// The same grid with other windings and first corners of its faces.
     pub fn turned(mut self, turns: &[u8]) -> Self {
         for (face, turn) in self.faces.iter_mut().zip(turns) {
             face.0 = *turn;
@@ -131,8 +131,8 @@ impl Grid {
         World::by_vertices(self.vertices(), self.corners(), self.walkable())
     }
 
-    /// Two floors in one place, and edges where one leads to the other: where an odd number of these meet at a vertex,
-    /// both floors wind around it, as around the pole of a spiral stair.
+    /// Two coincident floors, and edges where one leads to the other: where an odd number of these meet at a vertex, both floors wind
+    /// around it, as around the pole of a spiral staircase.
     pub fn two_floors(&self, swaps: &[bool]) -> World {
         let ground = self.floor();
         let (faces, vertices) = (ground.faces.len() as u32, ground.vertices.len() as u32);
@@ -156,7 +156,7 @@ impl Grid {
         }
     }
 
-    /// One floor whose neighbours are nonsense here and there.
+    /// One floor with some nonsensical neighbours.
     pub fn damaged(&self, damage: &[(usize, u32)]) -> World {
         let mut world = self.floor();
         let faces = world.faces.len();
@@ -166,7 +166,7 @@ impl Grid {
         world
     }
 
-    /// One floor with cliffs: every row and column whose bit is set has no extent, so that its faces stand upright.
+    /// One floor with cliffs: every row and column whose bit is set has no extent, so its faces are vertical.
     pub fn cliffs(&self, rows: u32) -> World {
         let mut world = self.floor();
         let width = self.size[0] + 1;

@@ -76,7 +76,7 @@ fn report(findings: &Findings, located: &dyn Fn(&Place) -> Located) -> Report {
     Report { total: rules.iter().map(|rule| rule.count).sum(), rules }
 }
 
-/// For each finding explained by another one, the rule and index of that one.
+/// For each finding that another one causes, the rule and index of the cause.
 fn causes(rules: &[&RuleFindings]) -> HashMap<*const Finding, [usize; 2]> {
     let listed =
         rules.iter().enumerate().flat_map(|(rule, it)| (0..).zip(&it.listed).map(move |(at, it)| (rule, at, it)));

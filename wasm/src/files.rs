@@ -65,7 +65,7 @@ impl Files {
         self.collection.announce(path, size as u64);
     }
 
-    /// The parts of an announced file to supply next, each with its start and end. None if the file is complete.
+    /// The parts of an announced file to supply next, each with its start and end. Nothing if the file is complete.
     #[wasm_bindgen(unchecked_return_type = "[number, number][]")]
     pub fn missing(&mut self, path: &str) -> Result<JsValue, Thrown> {
         self.levels.take();

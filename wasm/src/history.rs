@@ -91,7 +91,7 @@ impl History {
         [self.undo.len(), self.redo.len()]
     }
 
-    /// Makes a kept state the current one, and keeps the one that was.
+    /// Makes a kept state the current one, and keeps the previous one.
     fn go(&mut self, kept: &Kept, current: &mut State) -> Result<Rc<Kept>, Thrown> {
         let beside = self.documents.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
         let documents: Rc<[_]> = kept.documents.iter().zip(beside).map(|(own, other)| own.apply(other)).collect();

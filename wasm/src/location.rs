@@ -64,7 +64,7 @@ pub fn in_plan(point: Point) -> [f32; 2] {
     [point.x, point.y]
 }
 
-/// Parses the faces that count: `walkable`, `sight` or `all`.
+/// Parses the faces to consider: `walkable`, `sight` or `all`.
 pub fn faces(name: Option<&str>) -> Result<Faces, Thrown> {
     match name {
         None | Some("walkable") => Ok(Faces::Walkable),

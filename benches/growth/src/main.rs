@@ -1,10 +1,9 @@
-//! The operations behind the commands on inputs that a careless algorithm goes quadratic on, for `lab/growth/run`, which
-//! counts their instructions.
+//! The operations behind the commands, on inputs that make a careless algorithm quadratic, for `lab/growth/run`, which counts their
+//! instructions.
 //!
-//! - `growth list` prints the names of all operations with their shapes: meshes, or lists of something. Beside each pair
-//!   stands up to how many faces or entries it goes, how many are meant for it at most, and how many times the instructions twice the
-//!   input may take.
-//! - `growth GAME/OPERATION SHAPE COUNT` does it once, and prints the bytes of its input and output. Callgrind counts what
+//! - `growth list` prints the names of all operations with their shapes: meshes, or lists of something. Each pair has the measured maximum
+//!   of faces or entries, the supported maximum, and the allowed factor of instructions for twice the input.
+//! - `growth GAME/OPERATION SHAPE COUNT` runs the operation once, and prints the bytes of its input and output. Callgrind counts what
 //!   happens in `hot_path`.
 
 use std::hint::black_box;
@@ -26,7 +25,7 @@ fn hot_path(work: Work) -> usize {
     black_box((work.run)())
 }
 
-/// Pairs that go up to this many faces: one of each sort of shape, and the seams between two rooms.
+/// Pairs measured up to this number of faces: one of each kind of shape, and the seams between two rooms.
 const LARGE: usize = 160_000;
 const LARGE_PAIRS: &[(&str, &str)] = &[
     ("kotor/check", "one-edge"),
@@ -55,16 +54,15 @@ const BOUNDED_PAIRS: &[(&str, &str)] = &[
     ("nwn2/carve-round", "same-places"),
     ("nwn2/diff", "needles"),
 ];
-/// Up to how many faces or rooms these pairs go.
+/// Maximum number of faces or rooms of these pairs.
 const BOUNDED: usize = 24_000;
 
-/// Up to how many faces other meshes go where nobody asks for more, and how many entries the files of readers and the other
-/// lists have.
+/// Default maximum of faces of other meshes, and of entries of the readers' files and the other lists.
 const FACES: usize = 3_000;
 const ENTRIES: usize = 160_000;
 const THINGS: usize = 4_000;
 
-/// The work of a name, a shape and a count; `None` where the shape cannot be such an input.
+/// The work for a name, a shape and a count; `None` if the shape cannot be such an input.
 fn work_of(name: &str, shape: &str, count: usize) -> Option<Work> {
     if let Some((_, make)) = SHAPES.iter().find(|(known, _)| *known == shape) {
         let operation = OPERATIONS.iter().find(|it| format!("{}/{}", it.game, it.name) == name);
@@ -83,7 +81,7 @@ fn work_of(name: &str, shape: &str, count: usize) -> Option<Work> {
     (LISTS.iter().find(is_it).expect("an operation of the list").of)(count)
 }
 
-/// Up to how many faces or things a pair goes, of which others go up to `count`.
+/// Maximum number of faces or things of a pair, if other pairs go up to `count`.
 fn usual(name: &str, shape: &str, count: usize) -> usize {
     match (name, shape) {
         pair if LARGE_PAIRS.contains(&pair) => LARGE,

@@ -103,7 +103,7 @@ fn silkroad(table: &mut Table, effort: &Effort) {
     table.row(format!("Silkroad: read its {megabytes:.0} MB; beside copying them"), [read, copied]);
 }
 
-/// For each goal and each cell the edge that leads towards the goal, fewest cells first.
+/// For each goal and each cell, the edge towards the goal on the route with the fewest cells.
 fn all_pairs(block: &BlockGraph) -> Vec<u16> {
     let neighbours = (0..CELLS).map(|cell| block.neighbours(CellId(cell)));
     let starts: Vec<usize> =
@@ -154,9 +154,9 @@ fn bake_rooms(rooms: &[kotor::Walkmesh], effort: &Effort) -> [Figure; 2] {
     };
     let triangles = |room: &kotor::Walkmesh| room.faces().filter_map(|face| face.points().map(triangle)).collect();
     let peers: Vec<Vec<_>> = rooms.iter().map(triangles).collect();
-    // Small rooms are baked often enough that the clock does not matter.
+    // Small rooms are baked repeatedly, so that the cost of the clock does not matter.
     let repeats = 20_000_usize.div_ceil(peers.iter().map(Vec::len).sum::<usize>());
-    // A bake keeps a tree that is valid, and the peer builds one.
+    // A bake keeps a valid tree, but the peer builds one.
     let options = kotor::BakeOptions::default().with_rebuild_tree(true);
     let bake = |mut room: kotor::Walkmesh| time(|| room.bake(&options).map(|_| room));
     let build = |triangles: &Vec<_>| {

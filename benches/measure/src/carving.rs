@@ -1,4 +1,4 @@
-//! Carving: what a bake of a TRN does before it fills in the tables, beside these tables.
+//! Carving, the step of a TRN's bake before the tables, compared with baking the tables.
 
 use walkmesh::nwn2::{BakeOptions, CarveOptions, Cutter, Git, TileCounts, Walkmesh, carve};
 
@@ -6,7 +6,7 @@ use crate::clock::{in_turn, time};
 use crate::table::{Figure, Table};
 use crate::{Effort, corpus};
 
-/// The area of which the carving takes longest beside the bake of its tables.
+/// The area whose carving takes longest in relation to the bake of its tables.
 pub fn row(table: &mut Table, effort: &Effort) {
     let read = |[area, objects]: [std::path::PathBuf; 2]| {
         let cutters = Git::from_bytes(&std::fs::read(objects).ok()?).ok()?.cutters().cutters;
@@ -27,7 +27,7 @@ pub fn row(table: &mut Table, effort: &Effort) {
     }
 }
 
-/// How long the carving of an area takes, and then the bake of its tables; `None` if either cannot be done.
+/// The times of an area's carving and of the bake of its tables; `None` if either is impossible.
 fn measure(area: &Walkmesh, cutters: &[Cutter], rounds: usize) -> Option<[f64; 2]> {
     let options = BakeOptions::default().with_tile_counts(TileCounts::Keep);
     let carved = carve(area, cutters, &CarveOptions::default()).ok()?.walkmesh;

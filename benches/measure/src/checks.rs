@@ -1,4 +1,4 @@
-//! Checks by every rule, beside reading and baking the same files.
+//! Checks by every rule, compared with reading and baking the same files.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::clock::{in_turn, time};
 use crate::table::{Figure, Table};
 use crate::{Effort, corpus};
 
-/// How many files of a game are checked, at most.
+/// Maximum number of files of a game to check.
 const MOST: usize = 200;
 
 pub fn table(effort: &Effort) -> Table {
@@ -61,7 +61,7 @@ fn read_and_bake((_, bytes, options): &Checked) -> f64 {
     time(|| Level::from_bytes(bytes, options).map(|mut file| file.bake(&whole_bake()).map(|_| file)))
 }
 
-/// A bake that builds every table: by default one of KotOR keeps a tree that is valid.
+/// A bake that builds every table: by default, a bake of KotOR keeps a valid tree.
 fn whole_bake() -> BakeOptions {
     let mut options = BakeOptions::default();
     options.kotor = options.kotor.with_rebuild_tree(true);

@@ -1,10 +1,10 @@
-//! The CPU time of this thread, and figures made of it.
+//! The CPU time of this thread, and figures computed from it.
 
 use std::sync::OnceLock;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// How long this thread has run, in nanoseconds. Other processes on the machine do not count.
+/// The CPU time of this thread in nanoseconds, without other processes on the machine.
 fn cpu_ns() -> f64 {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     now.tv_sec as f64 * 1e9 + now.tv_nsec as f64
@@ -31,7 +31,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Lets each side work in turn, once to warm up and then so many rounds. Each side tells how long it took. The medians.
+/// Runs each side in turn, once to warm up and then for a number of rounds. Each side returns its time. Returns the medians.
 pub fn in_turn<const SIDES: usize>(rounds: usize, mut sides: [&mut dyn FnMut() -> f64; SIDES]) -> [f64; SIDES] {
     let mut times = [const { Vec::new() }; SIDES];
     for round in 0..=rounds {
@@ -45,7 +45,7 @@ pub fn in_turn<const SIDES: usize>(rounds: usize, mut sides: [&mut dyn FnMut() -
     times.map(median)
 }
 
-/// What many queries took.
+/// The times of many queries.
 #[derive(Clone, Debug, Default)]
 pub struct Queries {
     /// The median of each query's rounds, in nanoseconds, ascending.
@@ -53,7 +53,7 @@ pub struct Queries {
 }
 
 impl Queries {
-    /// Of each query its rounds.
+    /// The rounds of each query.
     pub fn new(rounds: Vec<Vec<f64>>) -> Self {
         let mut each: Vec<f64> = rounds.into_iter().map(median).collect();
         each.sort_by(f64::total_cmp);
@@ -70,7 +70,7 @@ impl Queries {
         self.each.iter().sum::<f64>() / self.each.len() as f64
     }
 
-    /// 99 of 100 took at most this.
+    /// 99 of 100 took at most this time.
     pub fn p99(&self) -> f64 {
         self.each[self.each.len() * 99 / 100]
     }

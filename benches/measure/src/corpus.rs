@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use walkmesh::kotor;
 use walkmesh::nwn2::{Terrain, Walkmesh};
 
-/// What a row says where there is no corpus.
+/// The text of a row without a corpus.
 pub const NONE: &str = "no corpus of real files; set WALKMESH_CORPUS";
 
 /// The baked areas of Neverwinter Nights 2.
@@ -14,7 +14,7 @@ pub fn areas() -> Vec<PathBuf> {
     files("nwn2/trx", |name| name.ends_with(".trx"))
 }
 
-/// The areas of Neverwinter Nights 2 as the toolset saves them, each with the objects that are in it.
+/// The areas of Neverwinter Nights 2 as saved by the toolset, each with its objects.
 pub fn sources() -> Vec<[PathBuf; 2]> {
     let objects = files("nwn2/git", |name| name.ends_with(".git"));
     let of = |area: PathBuf| {
@@ -25,7 +25,7 @@ pub fn sources() -> Vec<[PathBuf; 2]> {
     files("nwn2/trn", |name| name.ends_with(".trn")).into_iter().filter_map(of).collect()
 }
 
-/// The rooms of Knights of the Old Republic, those with most faces first.
+/// The rooms of Knights of the Old Republic, sorted by descending number of faces.
 pub fn rooms() -> Vec<kotor::Walkmesh> {
     let read = |path: PathBuf| kotor::Walkmesh::from_bytes(&std::fs::read(path).ok()?).ok();
     let mut rooms: Vec<_> = files("kotor", |name| name.ends_with(".wok")).into_iter().filter_map(read).collect();
@@ -41,7 +41,7 @@ pub fn all() -> Vec<PathBuf> {
 /// The walkmesh of a baked area.
 ///
 /// # Errors
-/// Why it does not read.
+/// Why it cannot be read.
 pub fn walkmesh(area: &Path) -> Result<Walkmesh, String> {
     let bytes = std::fs::read(area).map_err(|error| error.to_string())?;
     let terrain = Terrain::from_bytes(&bytes).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Out to another program and back: a large room as a GLB, read again and matched onto the room.
+//! Export and import: a large room as a GLB, read again and matched to the room.
 
 use walkmesh::exchange::{ClassedTriangle, GltfScene, MatchOptions, Scene, SceneNode, TriangleSet, Up};
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -41,7 +41,7 @@ pub fn table(effort: &Effort) -> Table {
     table
 }
 
-/// The triangles in another order, each with points of its own and its corners rotated.
+/// The triangles in another order, each with its own points and rotated corners.
 fn split(set: &TriangleSet) -> TriangleSet {
     let mut split = TriangleSet { points: Vec::new(), triangles: Vec::new(), ..set.clone() };
     for (first, row) in (0..).step_by(3).zip(set.triangles.iter().rev()) {

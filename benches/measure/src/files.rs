@@ -1,4 +1,4 @@
-//! Real files: reading beyond inflating, and reading and writing them beside opening them.
+//! Real files: reading compared with inflating, and reading and writing compared with opening.
 
 use walkmesh::formats::Limits;
 use walkmesh::level::{Kind, round_trip};

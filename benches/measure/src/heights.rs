@@ -1,4 +1,4 @@
-//! Floors under points, and the memory of the index, beside a plain grid with a cell for each face.
+//! Floors under points, and the memory of the index, compared with a plain grid with one cell per face.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::table::{Figure, Table};
 use crate::{Effort, bounds, corpus, generated};
 use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 
-/// Points on each mesh, so many that no cache learns them.
+/// Number of points on each mesh, too many to be cached.
 const POINTS: usize = 16_384;
 
 pub fn table(effort: &Effort) -> Table {
@@ -26,7 +26,7 @@ pub fn table(effort: &Effort) -> Table {
     for (name, triangles) in &meshes {
         table.row(name, times(triangles, effort).map(Figure::Time));
     }
-    // Counting allocations slows all of a program, so that another one does it.
+    // Counting allocations slows down a whole program, so a separate program does it.
     let path = std::env::current_exe().expect("a program has a path").with_file_name("memory");
     match Command::new(&path).arg(if effort.rounds == 1 { "--short" } else { "--full" }).output() {
         Ok(output) => {

@@ -1,5 +1,5 @@
-//! What is measured of `walkmesh`, and beside what. Both sides of a row work on the same inputs in turn in one run, on
-//! one thread; CPU time of that thread counts, so that other programs on the machine matter little.
+//! The measurements of `walkmesh` and its peers. Both sides of a row work on the same inputs, in turn, in one run on one thread. The CPU
+//! time of this thread is measured, so other programs on the machine matter little.
 
 pub mod bakes;
 mod carving;
@@ -28,23 +28,23 @@ mod silkroad_plan;
 
 use walkmesh_mesh::samples::shapes::{self, Shape, Triangle};
 
-/// How much is measured.
+/// The amount of measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How often each side of a row works; the median counts.
+    /// Number of runs of each side of a row, whose median is reported.
     pub rounds: usize,
     /// Pairs of positions on each mesh for paths.
     pub pairs: usize,
     /// Faces of the largest generated mesh.
     pub largest: usize,
-    /// Real areas and rooms that are measured one by one, at most.
+    /// Maximum number of real areas and rooms that are measured separately.
     pub files: usize,
 }
 
 impl Effort {
     /// For the page.
     pub const FULL: Self = Self { rounds: 7, pairs: 1000, largest: 1_000_000, files: usize::MAX };
-    /// To see that everything runs.
+    /// To check that everything runs.
     pub const SHORT: Self = Self { rounds: 1, pairs: 50, largest: 10_000, files: 5 };
 }
 
@@ -55,7 +55,7 @@ fn generated(effort: &Effort) -> Vec<(String, Vec<Triangle>)> {
     sizes.flat_map(|faces| [made("terrain", shapes::terrain(faces)), made("cave", shapes::cave(faces))]).collect()
 }
 
-/// The least and the greatest coordinates of a mesh that has faces.
+/// The minimum and maximum coordinates of a mesh with faces.
 fn bounds(triangles: &[Triangle]) -> [[f32; 3]; 2] {
     let corners = || triangles.iter().flatten();
     let bound = |axis: usize, pick| corners().map(|corner| corner[axis]).reduce(pick).expect("a mesh has faces");

@@ -21,7 +21,7 @@ pub fn write(page: &Path, tables: &[Table]) -> Result<(), String> {
     std::fs::write(page, text).map_err(|error| error.to_string())
 }
 
-/// What the figures depend on.
+/// The conditions of the measurements.
 pub fn machine() -> String {
     let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));

@@ -1,8 +1,7 @@
-//! Shortest paths on real areas and in generated caves, beside Detour on the same faces with the same neighbours, and
-//! beside `polyanya` where a mesh does not fold.
+//! Shortest paths on real areas and in generated caves, compared with Detour on the same faces with the same neighbours, and with
+//! `polyanya` on meshes without folds.
 //!
-//! Detour's path is not the shortest: it is the tightest string through the faces that A* finds. How much longer it is
-//! is part of the answer.
+//! Detour's path is not the shortest: it is the pulled string through the faces that A* finds. The report includes its extra length.
 
 use std::path::PathBuf;
 
@@ -16,13 +15,13 @@ use crate::table::{Figure, Row, Table};
 use crate::{Effort, corpus};
 use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 
-/// Rounds over all pairs, of which each pair's median counts.
+/// Number of rounds over all pairs; the median of each pair is used.
 const ROUNDS: usize = 3;
 /// Shorter paths are not compared by length: Detour rounds vertices.
 const SHORTEST_COMPARED: f64 = 0.1;
-/// An area is hard when so many of its walkable faces are turned over or without area.
+/// An area is hard if this share of its walkable faces is turned over or has no area.
 const HARD: f64 = 0.01;
-/// Faces of the caves that are asked for: what the generator makes of it has 17,000.
+/// Requested number of faces of the caves; the generated ones have 17,000.
 const CAVE: usize = 15_000;
 
 pub fn table(effort: &Effort) -> Table {
@@ -98,13 +97,13 @@ fn measured(files: &[PathBuf], effort: &Effort, table: &mut Table) -> Vec<Area> 
     areas
 }
 
-/// What was measured on one area.
+/// The measurements of one area.
 struct Area {
     name: String,
     kinds: FaceKinds,
     ours: Queries,
     detour: Result<Queries, String>,
-    /// How much longer than the shortest Detour's paths are, as a share, in the median; and pairs that it did not join.
+    /// The median excess of Detour's paths over the shortest, as a share, and the pairs without a path of Detour.
     excess: f64,
     missed: usize,
 }
@@ -161,7 +160,7 @@ impl Area {
     }
 }
 
-/// Lets each side answer all pairs in turn, for some rounds.
+/// Runs all pairs on each side in turn, for some rounds.
 fn in_turn<const SIDES: usize>(
     pairs: &[(Position, Position)],
     mut sides: [&mut dyn FnMut((Position, Position)) -> f64; SIDES],
@@ -210,7 +209,7 @@ fn cave(rock: Rock, effort: &Effort) -> Row {
     Row { work, ours: (&ours).into(), theirs: vec![Err(theirs), Ok((&polyanya).into())] }
 }
 
-/// How many walkable faces there are, by how they lie in the plan view.
+/// The number of walkable faces, by their orientation in the plan view.
 #[derive(Clone, Copy, Default)]
 struct FaceKinds {
     most: usize,
@@ -250,7 +249,7 @@ impl Mesh {
         Self { nav, vertices: cave.vertices.clone(), faces: cave.faces.clone(), walkable }
     }
 
-    /// Our side: how long a path takes.
+    /// Our side: the time of a path.
     fn ours(&self) -> impl FnMut((Position, Position)) -> f64 {
         self.nav.prepare_paths();
         let (mut scratch, mut path) = (PathScratch::new(), Path::default());

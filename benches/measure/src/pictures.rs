@@ -1,4 +1,4 @@
-//! Pictures: a large mesh as SVG, beside writing its numbers, and as PNG, beside filling its paths.
+//! Pictures: a large mesh as SVG, compared with writing its numbers, and as PNG, compared with filling its paths.
 
 use std::fmt::Write as _;
 

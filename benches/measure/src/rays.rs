@@ -1,4 +1,4 @@
-//! Nearest hits of rays, beside the CwBvh of `obvhs` and beside Embree.
+//! Nearest hits of rays, compared with the CwBvh of `obvhs` and with Embree.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::table::{Figure, Row, Table};
 use crate::{Effort, bounds, corpus, generated};
 use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 
-/// Rays of each kind, so many that no cache learns them.
+/// Number of rays of each kind, too many to be cached.
 const RAYS: usize = 16_384;
 /// Hits on edges and of slivers may differ between libraries, in this share of the rays.
 const MAY_DIFFER: f64 = 0.01;
@@ -64,7 +64,7 @@ fn meshes(table: &mut Table, effort: &Effort) -> Vec<(String, Vec<Vec<Triangle>>
 fn row(work: String, scenes: &[Scene], shots: &[&[Shot]], effort: &Effort) -> Row {
     let count = shots.iter().map(|shots| shots.len()).sum::<usize>() as f64;
     let all = || scenes.iter().zip(shots).flat_map(|(scene, shots)| shots.iter().map(move |shot| (scene, *shot)));
-    // Each side has a loop of its own, so that the compiler sees what it calls.
+    // Each side has a separate loop, so that the compiler can inline its calls.
     let mut ours = || {
         time(|| {
             all().for_each(|(scene, shot)| {
@@ -101,7 +101,7 @@ fn row(work: String, scenes: &[Scene], shots: &[&[Shot]], effort: &Effort) -> Ro
     Row { work, ours, theirs: vec![Ok(obvhs), Ok(embree)] }
 }
 
-/// A mesh as each side holds it.
+/// A mesh in the form of each side.
 struct Scene {
     ours: RayBvh,
     tree: CwBvh,

@@ -1,4 +1,4 @@
-//! Steps of routes by a game's own tables, beside plain loops over the same tables.
+//! Steps of routes by a game's own tables, compared with plain loops over the same tables.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! [`Table`]: what was measured, as people read it.
+//! [`Table`]: the measurements as readable text.
 
 use crate::clock::Queries;
 
@@ -7,7 +7,7 @@ use crate::clock::Queries;
 pub enum Figure {
     /// In nanoseconds.
     Time(f64),
-    /// Of many queries, in nanoseconds.
+    /// Figures of many queries, in nanoseconds.
     Queries { mean: f64, p99: f64 },
     /// Bytes for each face.
     Bytes(f64),
@@ -19,7 +19,7 @@ impl From<&Queries> for Figure {
     }
 }
 
-/// A piece of work, how `walkmesh` does it, and how each of the table's peers does, or why that was not measured.
+/// A piece of work, with the figure of `walkmesh` and of each of the table's peers, or the reason why there is no figure.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub work: String,
@@ -31,11 +31,11 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Table {
     pub title: &'static str,
-    /// What a reader must know.
+    /// Notes for the reader.
     pub about: &'static str,
     pub peers: &'static [&'static str],
     pub rows: Vec<Row>,
-    /// What could not be measured, and why.
+    /// Missing measurements, and the reasons.
     pub not_run: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ fn time(ns: f64) -> String {
     }
 }
 
-/// At least two digits that count.
+/// At least two significant digits.
 fn digits(value: f64) -> String {
     let decimals = match value.abs() {
         10.0.. => 0,

@@ -1,4 +1,4 @@
-//! Walkers with a size beside a point between the same positions: shortest paths in generated caves, and straight walks as KotOR's
+//! Walkers with a size compared with a point between the same positions: shortest paths in generated caves, and straight walks as KotOR's
 //! engine is reported to test them.
 
 use walkmesh::kotor::engine::{Engine, WalkCode, Walker};
@@ -11,11 +11,11 @@ use crate::kotor_floor::floor;
 use crate::table::{Row, Table};
 use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 
-/// Faces of the caves that are asked for.
+/// Requested number of faces of the caves.
 const CAVE: usize = 1_000;
 /// The radius of a person, in metres.
 const RADIUS: f32 = 0.35;
-/// The most pairs of positions that are tried: in a narrow cave a disc fits at few of them.
+/// Maximum number of pairs of positions to try: in a narrow cave, a disc fits at few of them.
 const TRIED: usize = 20_000;
 
 pub fn table(effort: &Effort) -> Table {

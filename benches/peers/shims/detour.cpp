@@ -1,4 +1,5 @@
-// What of Detour is measured: a mesh of triangles with given neighbours, and its shortest-path query.
+// The measured parts of Detour: a mesh of triangles with given neighbours, and its shortest-path
+// query.
 #include <recastnavigation/DetourAlloc.h>
 #include <recastnavigation/DetourNavMesh.h>
 #include <recastnavigation/DetourNavMeshBuilder.h>
@@ -57,7 +58,7 @@ extern "C" PeerDetour *peer_detour_new(const unsigned short *verts, int vert_cou
         peer_detour_free(peer);
         return nullptr;
     }
-    // A search meets each polygon at most once, so that this many nodes are never too few.
+    // A search visits each polygon at most once, so this number of nodes always suffices.
     peer->query = dtAllocNavMeshQuery();
     if (dtStatusFailed(peer->query->init(peer->mesh, poly_count + 1))) {
         peer_detour_free(peer);
@@ -70,8 +71,8 @@ extern "C" PeerDetour *peer_detour_new(const unsigned short *verts, int vert_cou
     return peer;
 }
 
-// A shortest path as Detour finds it: A* over the polygons, and a funnel through what that found. How many corner points
-// it has, which `peer_detour_points` then shows; 0 when the goal was not reached.
+// A shortest path as Detour finds it: A* over the polygons, and a funnel through the result. Returns the number of its
+// corner points, which `peer_detour_points` then gives; 0 if the goal was not reached.
 extern "C" int peer_detour_path(PeerDetour *peer, unsigned start, const float *from, unsigned goal, const float *to) {
     int polygons = 0;
     const dtPolyRef last = peer->base | goal;

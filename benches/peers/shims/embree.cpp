@@ -1,4 +1,5 @@
-// What of Embree is measured: the nearest hit of a ray among triangles, in a robust scene of the highest quality.
+// The measured part of Embree: the nearest hit of a ray among triangles, in a robust scene of the highest
+// quality.
 #include <embree3/rtcore.h>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-//! The peers where they are not built: types without values.
+//! Stand-ins for peers that are not built: types without values.
 
 use super::{Hit, PeerError};
 

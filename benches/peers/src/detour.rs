@@ -1,4 +1,4 @@
-//! [`Detour`]: shortest paths as the library of that name finds them.
+//! [`Detour`]: paths of the library of this name.
 
 use std::ffi::{c_float, c_int, c_uint, c_ushort};
 use std::ptr::NonNull;
@@ -47,7 +47,7 @@ pub struct Detour {
 }
 
 impl Detour {
-    /// A mesh of triangles that can all be walked, with the neighbour across each side, from corner `k` to `k + 1`.
+    /// A mesh of walkable triangles, with the neighbour across each side, from corner `k` to `k + 1`.
     ///
     /// # Errors
     /// When a tile of Detour cannot hold the mesh.
@@ -102,8 +102,8 @@ impl Detour {
         Ok(Self { peer, faces: faces.len() as u32 })
     }
 
-    /// How many corner points the path between two positions (a face and a point on it) has, both ends with them.
-    /// `None` when Detour does not reach the goal.
+    /// The number of corner points of the path between two positions (a face and a point on it), including both ends. `None` if Detour does
+    /// not reach the goal.
     ///
     /// # Panics
     /// A face is not in the mesh.
@@ -115,7 +115,7 @@ impl Detour {
         (count > 0).then_some(count as usize)
     }
 
-    /// The length, in the plan view, of the path that [`path`](Self::path) found last, of that many points.
+    /// The length in the plan view of the last path of [`path`](Self::path), which has this number of points.
     pub fn length(&self, count: usize) -> f64 {
         assert!(count <= self.faces as usize + 2);
         // SAFETY: the peer has room for `faces + 2` points, and nothing writes to them during the borrow.
@@ -131,7 +131,7 @@ impl Detour {
 
 impl Drop for Detour {
     fn drop(&mut self) {
-        // SAFETY: it is freed once, and not used afterwards.
+        // SAFETY: the peer is freed once, and not used afterwards.
         unsafe { peer_detour_free(self.peer.as_ptr()) }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Embree`]: nearest hits of rays as Intel's library finds them.
+//! [`Embree`]: nearest hits of rays by Intel's library.
 
 use std::ffi::{c_float, c_uint};
 use std::ptr::NonNull;
@@ -44,7 +44,7 @@ impl Embree {
     #[must_use]
     pub fn nearest(&self, origin: [f32; 3], direction: [f32; 3], most: f32) -> Option<Hit> {
         let mut triangle = 0;
-        // SAFETY: the scene lives as long as `self`, and the pointers are to what lives during the call.
+        // SAFETY: the scene lives as long as `self`, and the pointers refer to data that lives during the call.
         let distance = unsafe {
             peer_embree_nearest(self.peer.as_ptr(), origin.as_ptr(), direction.as_ptr(), most, &raw mut triangle)
         };

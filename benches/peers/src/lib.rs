@@ -1,8 +1,8 @@
-//! Libraries in C++ beside which `walkmesh` is measured, behind safe types. Debian's packages `librecast-dev` and
-//! `libembree-dev` have them; `benches/run` installs both and builds this package with its feature `native`.
+//! Libraries in C++ with which `walkmesh` is compared, behind safe types. Debian's packages `librecast-dev` and `libembree-dev` have them;
+//! `benches/run` installs both and builds this package with its feature `native`.
 //!
-//! No other package of the project has `unsafe` code. Here it is calls through the shims in `shims/`, each of which takes
-//! pointers to what the caller owns for the length of the call.
+//! No other package of the project has `unsafe` code. Here it consists of calls through the shims in `shims/`, each of which takes pointers
+//! to data that the caller owns during the call.
 
 #[cfg(not(feature = "native"))]
 mod absent;
@@ -44,7 +44,7 @@ impl fmt::Display for PeerError {
     }
 }
 
-/// What a ray hits first.
+/// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     pub triangle: u32,

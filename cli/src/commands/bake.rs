@@ -36,13 +36,13 @@ use new_interior::NewInterior;
 ///
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
-/// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT of its
-/// name in the same folder, or that of --git, the area's walkmesh cutters are cut out, and so are its static placeables: by
-/// --footprints, by the models of --models and --game, or by what was measured in real areas. An input is overwritten only with --in-place.
+/// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does. With the GIT of its name in the same
+/// folder, or the one of --git, the area's walkmesh cutters are cut out, and so are its static placeables. Their footprints come from
+/// --footprints, from the models of --models and --game, or from measurements in real areas. An input is overwritten only with --in-place.
 ///
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
-/// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A
-/// TRX without a TRN is baked from what it holds. An area that cannot be baked does not stop the others.
+/// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A TRX without a
+/// TRN is baked from its own contents. An area that cannot be baked does not stop the others.
 ///
 /// The ARE of an NWN2 interior gives a TRN: each tile gets the floor that its model has in the areas beside the ARE or in --tiles.
 ///
@@ -77,8 +77,7 @@ pub struct Bake {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// NWN2: write nothing if floor or placeables get lost. The exit status is 1 then. All
-    /// baked areas are held in memory until then
+    /// NWN2: write nothing if floor or placeables get lost. The exit status is then 1. All baked areas are held in memory until then
     #[arg(long)]
     strict: bool,
     /// The losses and omissions so far.
@@ -171,7 +170,7 @@ impl Bake {
         Ok(())
     }
 
-    /// Bakes a file. The list has the losses and omissions for which a strict bake is refused.
+    /// Bakes a file. The list has the losses and omissions that make a strict bake fail.
     fn baked(&self, input: &Input) -> anyhow::Result<(NewFile<Baked>, Vec<String>)> {
         let ToBake { mut level, objects, model } = self.options.open(input, &self.materials)?;
         let before = level.clone();
@@ -278,7 +277,7 @@ impl fmt::Display for Baked {
     }
 }
 
-/// The tables that differ, each once, whichever of their fields do.
+/// The tables that differ, each once, however many of its fields differ.
 fn changed(tables: &[TableDiff]) -> Vec<&'static str> {
     let differing = tables.iter().filter(|table| !table.is_equal() && table.group != Group::Packaging);
     let mut names: Vec<_> = differing.map(|table| table.table.split('.').next().unwrap_or(table.table)).collect();

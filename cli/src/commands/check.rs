@@ -40,7 +40,7 @@ const BY_FILE: usize = 10_000;
 /// Report the faults of levels, and their effects in the game
 ///
 /// A level is checked with all its files: a KotOR area with its rooms, their models and the objects of its GIT, an NWN2 area with
-/// its GIT and its TRN. A room that is named itself is checked alone.
+/// its GIT and its TRN. A room named on its own is checked alone.
 ///
 /// A finding has a stable code and a severity: `info` (harmless in the game), `warning` (the game may not behave as intended),
 /// `error` (something does not work in the game), `fatal` (the game may refuse the file, crash or hang). Infos are only counted,

@@ -21,8 +21,8 @@ use tables::{TableComparison, TableFilter};
 /// Compare two levels by their floors and tables, or one with its own re-bake or its sources
 ///
 /// If the content differs, the command reports what a player notices: how many square metres of walkable floor were lost and
-/// gained and where, and which connections, whatever the triangles are. If B is a folder or archive without the level of A, such
-/// as `override`, its files are laid over the files of A.
+/// gained and where, and which connections, independent of the triangulation. If B is a folder or archive without the level of A, such as
+/// `override`, its files are laid over the files of A.
 ///
 /// For each table, the command prints the number of bit-identical entries, and the first ones that differ. The tables cover every
 /// byte of a file, in three groups: content; uninitialised bytes and gaps between parts; and packaging, such as the compressed
@@ -60,7 +60,7 @@ pub struct Diff {
         conflicts_with_all = ["rebake", "against_sources"]
     )]
     right: Option<PathBuf>,
-    /// Compare A with its own re-bake. Only data that a bake determines counts
+    /// Compare A with its own re-bake. Only data that a bake determines is compared
     #[arg(long)]
     rebake: bool,
     /// NWN2: compare triangles by their positions

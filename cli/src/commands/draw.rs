@@ -65,7 +65,7 @@ pub struct Draw {
     /// KotOR: draw the bounding boxes of a tree level. The root is level 0
     #[arg(long, value_name = "LEVEL")]
     tree: Option<u32>,
-    /// NWN2: draw what this triangle sees. By the stored tables
+    /// NWN2: draw what this triangle sees. The stored tables decide
     #[arg(long, value_name = "TRIANGLE")]
     sight: Option<u32>,
     /// NWN2: draw the exits of the stored islands
@@ -85,7 +85,7 @@ pub struct Draw {
     /// Width and height in pixels, from 200 to 8192 each. Default: 1200 wide, and as high as the map requires
     #[arg(long, value_name = "WxH", value_parser = picture_file::size)]
     size: Option<[u32; 2]>,
-    /// Draw only the part between two opposite corners. In the units of the game
+    /// Draw only the part between two opposite corners. Coordinates are in the units of the game
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = picture_file::crop)]
     crop: Option<[f32; 4]>,
     /// Draw light lines on a dark background

@@ -129,7 +129,7 @@ impl Edit {
         self.edits.0.iter().map(|argument| self.edit(argument, &mut Vec::new())).collect()
     }
 
-    /// An edit, with what is read from the file or folder that it names. An area that is joined is added to `joined`.
+    /// An edit, with the content of the file or folder that it names. An area that is joined is added to `joined`.
     fn edit(&self, argument: &EditArgument, joined: &mut Vec<Rooms>) -> anyhow::Result<level::Edit> {
         Ok(match argument {
             EditArgument::Walkmesh(level::Edit::Unwalkable(region)) if self.whole_triangles => {
@@ -162,8 +162,7 @@ impl Edit {
     }
 }
 
-/// Describes the edits and the new errors in sentences. A level that is too large to be checked can be
-/// edited all the same.
+/// Describes the edits and the new errors in sentences. A level that is too large to be checked can still be edited.
 fn texts(done: &EditReport, before: &Level, after: &Level) -> Vec<String> {
     let options = CheckOptions::default().without_flaws();
     let errors = match (before.check(&options), after.check(&options)) {
@@ -173,7 +172,7 @@ fn texts(done: &EditReport, before: &Level, after: &Level) -> Vec<String> {
     done.notes.iter().map(ToString::to_string).chain(errors).collect()
 }
 
-/// The errors of which there are more than before.
+/// The errors that occur more often than before.
 fn more_errors(before: &Findings, after: &Findings) -> Vec<String> {
     let errors = after.rules().filter(|found| found.severity >= Severity::Error);
     let more = errors.filter_map(|found| {

@@ -77,7 +77,7 @@ fn near(code: &str) -> Vec<&'static str> {
     near.into_iter().take(NEAR).map(|(_, code)| code).collect()
 }
 
-/// Returns the word most similar to another one, if their edit distance is small.
+/// Returns the word most similar to a given one, if their edit distance is small.
 pub fn nearest(word: &str, known: impl IntoIterator<Item = String>) -> Option<String> {
     let word = word.to_lowercase();
     let ranked = known.into_iter().map(|known| (distance(&word, &known), known));
@@ -113,7 +113,7 @@ struct RuleExplanation {
 /// The form in which a rule is printed as text.
 #[derive(Clone, Copy)]
 enum Form {
-    /// One line of the list, which may be the first of its table.
+    /// A line of the list, which may be the first of its table.
     Line {
         starts: bool,
     },

@@ -16,7 +16,7 @@ use crate::summary::Summary;
 ///
 /// A bounding box is printed as its minimum and maximum corner, a point as X,Y,Z. Lengths are in metres with z up, in Silkroad in
 /// game units with y up. Areas are measured in the plan view, in square metres or square game units. Connected parts are computed
-/// from the walkable faces; islands are what an NWN2 file stores. The sample point lies on the largest part.
+/// from the walkable faces; islands are stored in an NWN2 file. The sample point lies on the largest part.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {

@@ -1,4 +1,4 @@
-//! The command `walkmesh optimise`: removes from NWN2 areas what the game does not need.
+//! The command `walkmesh optimise`: removes data that the game does not need from NWN2 areas.
 
 use std::path::PathBuf;
 

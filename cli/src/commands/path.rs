@@ -17,12 +17,11 @@ use crate::walker::Walker;
 ///
 /// In a KotOR room, the path is the shortest over walkable faces. In a KotOR area, given as a folder of rooms, it also leads
 /// through transitions, and around the doors and placeables that --place adds. In an NWN2 area, it is the path that the game
-/// takes: it follows the stored tables from triangle to triangle, through the centres of the triangles between. The answer also
-/// gives the length of the shortest path over the triangles, which --shortest shows instead. If a mesh overlaps itself so often
-/// that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon, the path follows the stored tables
-/// from cell to cell, and a point means the nearest cell. With --dof, string pulling shortens the path through the portals of the
-/// floors, and a point means the cell with the floor there. With --radius or --height it is the shortest path for a walker of
-/// that size.
+/// takes: it follows the stored tables from triangle to triangle, through the centres of the intermediate triangles. The answer also gives
+/// the length of the shortest path over the triangles, which --shortest shows instead. If a mesh overlaps itself so often that a path is
+/// not proven to be the shortest, the answer says so. In a Silkroad dungeon, the path follows the stored tables from cell to cell, and a
+/// point means the nearest cell. With --dof, string pulling shortens the path through the portals of the floors, and a point means the cell
+/// with the floor there. With --radius or --height it is the shortest path for a walker of that size.
 ///
 /// With --engine, it is the path that KotOR's engine is reported to plan for a creature: straight, over the path points (PTH) of
 /// the area, or over a grid. The creatures of the GIT are obstacles, except those at the start and at the goal. The exit status
@@ -53,8 +52,8 @@ pub struct Path {
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// KotOR: plan the path by the engine's reported rules. If there is none, the reason is printed. The walker has a radius of
-    /// 0.35 m and a height of 1.6 m, unless --radius and --height say otherwise
+    /// KotOR: plan the path by the engine's reported rules. If it finds no path, the reason is printed. The walker has a radius of 0.35 m
+    /// and a height of 1.6 m, unless --radius and --height say otherwise
     #[arg(long, conflicts_with_all = ["shortest", "dof"])]
     engine: bool,
 }

@@ -19,11 +19,11 @@ use crate::{input, limits};
 /// Generate the path points (PTH) of a KotOR area, over which its creatures plan paths
 ///
 /// The points lie on the medial axis of the floor. From every position where the walker can stand, a straight walk leads to a
-/// point with the doors in their present state; each link can be walked both ways if the doors that can open are open; and the
-/// links connect what the floor connects. Redundant points are omitted. The same area gives the same file each time. The walker
-/// has a radius of 0.35 m and a height of 1.6 m, unless --radius and --height say otherwise.
+/// point with the doors in their present state; each link can be walked both ways if the doors that can open are open; and the links
+/// connect everything that the floor connects. Redundant points are omitted. The same area gives the same file each time. The walker has a
+/// radius of 0.35 m and a height of 1.6 m, unless --radius and --height say otherwise.
 ///
-/// Whether a walk is clear follows the reported rules of KotOR's engine.
+/// The reported rules of KotOR's engine decide whether a walk is clear.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh pth rooms/ -o m01aa.pth\n  walkmesh pth module.mod -o m01aa.pth --onto \
                   module.mod/m01aa.pth\n  walkmesh pth rooms/ -o m01aa.pth --radius 0.5 --margin 0.2")]

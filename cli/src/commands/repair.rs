@@ -1,4 +1,4 @@
-//! The command `walkmesh repair`: repairs what `walkmesh check` finds wrong with the floor itself.
+//! The command `walkmesh repair`: repairs the flaws of the floor that `walkmesh check` finds.
 
 mod area;
 
@@ -52,7 +52,7 @@ pub struct Repair {
     destination: Destination,
     #[command(flatten, next_help_heading = "What to repair")]
     repairs: RepairSelection,
-    /// Take IN as an area, which is done anyway
+    /// Treat IN as an area. This is always done
     #[arg(long, hide = true)]
     area: bool,
     #[command(flatten)]

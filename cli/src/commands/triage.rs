@@ -1,4 +1,4 @@
-//! The command `walkmesh PATH...` without a verb: reports what is wrong with levels, and repairs it.
+//! `walkmesh PATH...` without a subcommand: reports the faults of levels, and repairs them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub struct Triage {
 type MendedFile = (String, Vec<u8>);
 
 impl Triage {
-    /// Returns whether nothing is named.
+    /// Returns whether no path is given.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }

@@ -14,9 +14,9 @@ use crate::save::{RunRecord, ensure_can_be_taken_back, resolved, take_back};
 ///
 /// The last command is the one whose files are in the current folder or below. Nothing is changed unless every file is as that
 /// command left it, and every file that it replaced has its backup. Files replaced with --force or --no-backup have no backup, so
-/// this cannot be undone. Files that belong together are restored all or none. A command that should have written files but
-/// changed none counts: nothing is undone then. Commands that only read do not count. A command that is still running is left
-/// alone. The last 20 commands are recorded.
+/// this cannot be undone. Files that belong together are restored all or none. A command that should have written files but changed none is
+/// included: nothing is undone for it. Commands that only read are ignored. A command that is still running is not undone. The last 20
+/// commands are recorded.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     walkmesh edit room.wok --remove 12 --in-place && walkmesh undo\n  \

@@ -28,7 +28,7 @@ pub struct Floor {
     position: [f32; 3],
     yaw_degrees: Option<f64>,
     yaw_radians: Option<f64>,
-    /// Parsed only so that the error can say what to write instead.
+    /// Parsed only so that the error can suggest the replacement.
     yaw: Option<IgnoredAny>,
     doors: Option<Vec<[u32; 2]>>,
     connected: Option<Vec<u32>>,

@@ -12,7 +12,7 @@ use crate::skip_counts::Skip;
 use super::Target;
 use super::names::folded;
 
-/// The jobs whose target no other job shares. A TRN in a folder takes the target of the TRX beside it, which is skipped.
+/// The jobs with a target that no other job has. A TRN in a folder takes the target of the TRX beside it, which is skipped.
 pub(super) fn apart(mut jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec<(Source, Target)> {
     let mut left_out = BTreeSet::new();
     for (path, wanting) in sharing(&jobs) {

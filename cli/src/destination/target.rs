@@ -23,7 +23,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Returns whether the target already has these bytes, so that it need not be written. If the target is the input, this holds only if
+    /// Returns whether the target already has these bytes, so that it need not be written. If the target is the input, this is true only if
     /// the user asked for it.
     pub fn holds(&self, input: &Input, bytes: &[u8]) -> bool {
         if self.in_place && self.path == input.path {

@@ -23,7 +23,7 @@ pub(super) fn read_models(bytes: &[u8], take: &mut Take<'_>) -> anyhow::Result<(
     }
 }
 
-/// The receiver of the models, and the reason why a model was refused.
+/// The receiver of the models, and the reason why a model was rejected.
 struct Models<'m, 't> {
     take: &'m mut Take<'t>,
     refused: Option<anyhow::Error>,

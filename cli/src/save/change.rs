@@ -95,7 +95,7 @@ impl Change {
         fs::rename(self.waiting(), self.target()).context("cannot be written").with_context(named)
     }
 
-    /// Gives the old file a second name. A name that exists must be one that an interrupted run gave it.
+    /// Gives the old file a second name. An existing name must come from an interrupted run.
     fn keep(&self, old: &Path) -> anyhow::Result<()> {
         match fs::hard_link(self.target(), old) {
             Ok(()) => Ok(()),
@@ -138,7 +138,7 @@ impl Change {
         check().with_context(|| self.target().display().to_string())
     }
 
-    /// Returns whether the file is as it was before the change, and no backup is left.
+    /// Returns whether the file is in its state before the change, and no backup remains.
     pub fn is_taken_back(&self) -> anyhow::Result<bool> {
         Ok(self.progress()? == Progress::Undone && self.backup().is_none_or(|backup| !backup.exists()))
     }

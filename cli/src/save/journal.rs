@@ -143,7 +143,7 @@ impl Document {
     }
 }
 
-/// Finishes or undoes what killed runs began in the locked folders, and says so.
+/// Finishes or undoes what killed runs began in the locked folders, and reports it.
 pub fn recover(lock: &mut FolderLock) -> anyhow::Result<()> {
     for folder in lock.folders() {
         let Some(document) = Document::read(&folder)? else { continue };

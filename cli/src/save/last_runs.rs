@@ -23,7 +23,7 @@ const MOST: usize = 20;
 /// The recording of a run.
 #[derive(Default)]
 enum Recording {
-    /// Nothing: a program writes, not the command.
+    /// No record, because a program writes, not the command.
     #[default]
     Off,
     /// The command, and the files that it should write. It has changed nothing yet.
@@ -80,7 +80,7 @@ fn create(command: &[String], unchanged: &[PathBuf]) -> anyhow::Result<File> {
     paths(&folder).iter().rev().skip(MOST - 1).for_each(|old| drop(remove(old)));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
     let mut file = OpenOptions::new().write(true).create_new(true).open(folder.join(name(now, process::id())))?;
-    // Without locks, `undo` cannot tell that the run is still going on.
+    // Without locks, `undo` cannot detect that the run is still in progress.
     let _ = try_lock(&file);
     file.write_all(&first_line(command, unchanged)?)?;
     Ok(file)

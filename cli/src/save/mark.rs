@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Returns the offset of the mark in a file of which the rest has this length.
+    /// Returns the offset of the mark in a file whose other bytes have this length.
     fn place(self, rest: usize) -> Option<usize> {
         match self {
             Self::Comment => Some(rest),
@@ -61,7 +61,7 @@ fn chunk(content: &[u8]) -> Vec<u8> {
     [&length.to_be_bytes()[..], content, &crc.sum().to_be_bytes()].concat()
 }
 
-/// The bytes of a page, picture or report with their mark. Bytes of other formats get none.
+/// The bytes of a page, picture or report with their mark. Bytes of other formats get no mark.
 pub fn marked(bytes: Vec<u8>) -> Vec<u8> {
     let Some((form, place)) = Form::new(&bytes).and_then(|form| Some((form, form.place(bytes.len())?))) else {
         return bytes;

@@ -12,8 +12,8 @@ use crate::location::FileLocation;
 /// Names of pictures, pages and reports, which are not walkmeshes.
 const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
 
-/// Refuses bytes of another format than the file's name promises: a game would not find the file under that name, or
-/// would misread it.
+/// Rejects bytes whose format is not the one that the file's name promises: a game would not find the file under that name, or would
+/// misread it.
 pub fn ensure_kept(path: &FileLocation, bytes: &[u8]) -> anyhow::Result<()> {
     ensure!(
         !input::has_archive_name(path) || Archive::is_archive(bytes),

@@ -1,4 +1,4 @@
-//! Archives and the folder of a game: every command opens them, and what is written goes back into them.
+//! Archives and the folder of a game: every command opens them, and output is written back into them.
 
 use std::fs;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn an_archive_answers_as_a_folder_does() {
             (answer.status, answer.out.replace(&*at(place).to_string_lossy(), "PLACE"))
         };
         let (archive, loose) = (ask("manor.mod"), ask("loose"));
-        // The files of a folder have another separator on Windows; the skipped ones are in the archive only.
+        // The files of a folder have another separator on Windows; only the archive has skipped files.
         assert_eq!(archive.0, loose.0, "{command:?}");
         if command[0] != "check" && command[0] != "draw" {
             assert_eq!(archive.1, loose.1, "{command:?}");
@@ -168,7 +168,7 @@ fn damaged_archives_and_missing_members_are_problems_with_their_names() {
     assert!(later.err.contains("later game"), "{}", later.err);
 }
 
-/// Writes a small game whose only room stands in its own archives, and a module with the layout.
+/// Writes a small game whose only room is in its own archives, and a module with the layout.
 pub fn write_game(game: &Path) {
     let room = biff::Member { resource_id: 0, resource_type: 2016, data: sample("room.wok") };
     let porch = biff::Member { resource_id: 1, resource_type: 2016, data: sample("porch.wok") };
@@ -237,7 +237,7 @@ fn the_summary_of_a_damaged_archive_names_the_files_that_are_cut_off() {
     assert_eq!(info["results"][0]["cut_off"], serde_json::json!(["porch.wok"]), "{info}");
 }
 
-/// A hak of 4 GB, of which nearly all is a hole.
+/// A hak of 4 GB, most of which is a hole.
 #[cfg(target_os = "linux")]
 #[test]
 fn of_an_archive_of_4_gb_only_the_directory_and_the_member_are_read() {

@@ -49,7 +49,7 @@ fn the_manor_fits_together() {
 
 #[test]
 fn a_part_that_is_cut_off_is_listed_once() {
-    // The floor of the porch leads into the room, and its island is the largest part that lies in the porch alone.
+    // The floor of the porch leads into the room, and its island is the largest part that is only in the porch.
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["room.wok", "porch.wok", "manor.lyt"] {
         fs::copy(root().join("samples").join(name), folder.path().join(name)).expect("a sample");
@@ -202,7 +202,7 @@ fn linking_rooms_of_the_game_changes_nothing() {
 fn of_two_files_for_one_room_the_second_is_left_alone() {
     let folder = manor([0.0; 3]);
     let second = folder.path().join("porch.WOK");
-    // Where case does not tell files apart there is nothing to test.
+    // On a file system that ignores case, there is nothing to test.
     if second.exists() {
         return;
     }

@@ -1,4 +1,4 @@
-//! What is missing, empty, cut off or something else: one clear line each, exit status 2, and never a panic.
+//! Missing, empty, truncated or foreign files: one clear line each, exit status 2, and never a panic.
 
 use std::fs;
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::run::{Run, root, run, walkmesh};
 
-/// Runs `info` and `roundtrip` on one path, and expects the one line that both complain with.
+/// Runs `info` and `roundtrip` on one path, and expects the same error line from both.
 #[track_caller]
 fn complains(path: &std::path::Path, about: &str) {
     for command in ["info", "roundtrip"] {
@@ -20,7 +20,7 @@ fn a_missing_file() {
     complains("no/such/file.wok".as_ref(), "cannot be read: No such file or directory (os error 2)");
 }
 
-/// The error for a file whose bytes are of no known format.
+/// The error for a file of an unknown format.
 const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), KotOR layouts (.lyt), KotOR path points (.pth), \
     tables (.2da), GFF files (.git), archives (.erf, .mod, .hak, .sav), archives (.rim), lists of a game's own files (.key), \
     archives of a game's own files (.bif), NWN2 models (.mdb), NWN2 areas (.trn, .trx), inflated NWN2 walkmeshes (ASWM), Silkroad dungeons \
@@ -79,7 +79,7 @@ fn nothing_is_said_to_be_found_in_what_was_not_read() {
     assert!(out.ends_with("2 levels: 1 fatal, 1 info; --severity info lists it\n"), "{out}");
 }
 
-/// In a folder, where nobody named it, an empty file would else be passed over in silence.
+/// Otherwise an empty file in a folder would be skipped silently.
 #[test]
 fn an_empty_or_damaged_file_with_a_known_extension_is_a_finding() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -112,7 +112,7 @@ fn an_empty_or_damaged_file_with_a_known_extension_is_a_finding() {
     assert_eq!(results[1]["findings"][0]["place"], place);
     assert_eq!((&json["summary"]["fatal"], &json["summary"]["skipped"]["unknown_format"]), (&6.into(), &1.into()));
 
-    // Commands that cannot say so in a finding complain of each.
+    // Commands without findings report each as an error.
     let info = run(&["info".as_ref(), folder.path().as_os_str()]);
     assert_eq!((info.status, info.err.lines().count()), (2, files.len()), "{}", info.err);
 }
@@ -162,7 +162,7 @@ fn a_folder_without_any_file_of_a_known_format_does_not_pass() {
     are([3; 3], true);
     fs::write(folder.path().join("notes.txt"), "nothing to see").expect("a file");
     are([3; 3], true);
-    // An archive that cannot be read is something worse, whatever its name. For a check it is a finding.
+    // An unreadable archive is an error, whatever its name. For a check it is a finding.
     fs::write(folder.path().join("the folder has no file of a known format.mod"), "MOD V1.0").expect("a file");
     are([2, 2, 1], false);
 }
@@ -184,7 +184,7 @@ fn wrong_usage_and_findings_have_different_exit_statuses() {
     }
 }
 
-/// Without its bytes, nobody could open the file that a result is about.
+/// Without the exact bytes of its name, the file of a result could not be opened.
 #[cfg(unix)]
 #[test]
 fn a_name_that_is_not_unicode_keeps_its_bytes() {

@@ -1,4 +1,4 @@
-//! `walkmesh bake`: what it writes, and what it leaves alone.
+//! `walkmesh bake`: the files that it writes, and those that it does not change.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn a_layout_that_does_not_list_the_room_is_an_error() {
     let refused = bake(&[&cellar, &"-o", &out, &"--layout", &"samples/manor.lyt"]);
     assert_eq!((refused.status, out.exists()), (2, false));
     assert!(refused.err.contains("cellar.wok: the layout does not list the room cellar"), "{}", refused.err);
-    // The one that it lists is baked, and so are placeables and doors, which no layout lists.
+    // The room that it lists is baked, and so are placeables and doors, which no layout lists.
     for name in ["room.wok", "chest.pwk", "door0.dwk"] {
         let run = bake(&[&folder.path().join(name), &"-o", &out, &"--force", &"--layout", &"samples/manor.lyt"]);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}");
@@ -88,7 +88,7 @@ fn a_trn_bakes_to_the_trx() {
     assert_eq!(trx(folder.path().join("yard.trx")).status, 0);
 }
 
-/// No game's file of an older version could be had; this one has the sample's triangles in the layout of 0x6A.
+/// No game file of an older version was available; this file has the sample's triangles in the layout of 0x6A.
 #[test]
 fn an_older_walkmesh_becomes_one_of_the_newest_version_and_that_is_said() {
     use walkmesh::formats::aswm::{NodeToLocal, TriangleV6A, Triangles, Version};
@@ -122,7 +122,7 @@ fn in_place_keeps_a_backup_unless_told_not_to() {
     let sample = fs::read(root().join("samples/room.wok")).expect("the sample");
     assert!(fs::read(&path).expect("the result") == sample);
 
-    // Once more there is nothing to do, and nothing is touched.
+    // The second run has nothing to do, and changes nothing.
     let again = bake(&[&path, &"--in-place"]);
     assert_eq!(again.out, format!("{}: nothing to change\n", path.display()));
     assert_eq!(names(folder.path()), ["room.wok", "room.wok.bak"]);
@@ -227,7 +227,7 @@ fn the_largest_size_of_a_dungeon_is_an_option() {
     assert!(!out.exists());
     assert_eq!(bake(&[&"samples/dungeon.json", &"-o", &out, &"--max-dungeon", &"1K"]).status, 0);
 
-    // Cells that nothing leads to are made only for who says how many bytes they may take.
+    // Unreachable cells are made only if the user states their maximum number of bytes.
     let path = folder.path().join("claim.json");
     fs::write(&path, r#"{"region": 32769, "blocks": [{"cells": 500, "edges": []}]}"#).expect("a file");
     assert_eq!(bake(&[&path, &"-o", &out]).status, 2);
@@ -235,7 +235,7 @@ fn the_largest_size_of_a_dungeon_is_an_option() {
     assert_eq!(fs::metadata(&out).expect("the result").len(), 5 + 2 * 10 + 2 + 16 + 4 + 4 * 500 * 500);
 }
 
-/// Two rooms of two triangles each, the second as its JSON says.
+/// Two rooms of two triangles each, the second from this JSON.
 fn two_rooms(second: &str) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("dungeon.json");
@@ -254,7 +254,7 @@ fn doors_are_reported_and_their_keys_count() {
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{second}");
         let made = run.json()["results"][0].clone();
         let doors = made["doors"].as_u64().expect("a number");
-        // A block without a door is told, and so is each named door that leads nowhere.
+        // A block without a door is reported, and so is each named door that leads nowhere.
         let alone = made["blocks_without_door"].as_array().expect("a list").len();
         let nowhere = made["doors_to_nowhere"].as_array().expect("a list").len();
         let named = 1 + usize::from(second.contains(r#""doors""#));
@@ -271,7 +271,7 @@ fn doors_are_reported_and_their_keys_count() {
     let run = two_rooms(r#""position": [100, 0, 0], "connected": [0, 2]"#);
     assert_eq!(run.status, 2);
     assert!(run.err.contains("block 1 is connected to block 2, which does not exist"), "{}", run.err);
-    // From x towards z: a quarter turn takes the room's first side to the other room's door.
+    // From x towards z: a rotation by 90° moves the room's first side to the other room's door.
     for yaw in [r#""yaw_degrees": 90"#, r#""yaw_radians": 1.5707963"#] {
         assert_eq!(made(&format!(r#""position": [200, 0, 0], {yaw}"#)), 1, "{yaw}");
     }
@@ -416,7 +416,7 @@ fn a_bake_of_a_trn_without_its_objects_says_what_is_not_cut_out() {
         })
     };
     assert!(notes_of_trn.iter().any(says), "{notes_of_trn:?}");
-    // In a TRX the toolset has done it.
+    // In a TRX, the toolset has done this.
     let trx = from("yard.trx");
     assert_eq!((trx.status, notes(&trx).len()), (0, 0));
 }
@@ -483,7 +483,7 @@ fn a_border_of_half_the_grid_is_an_error_and_nothing_is_written() {
     assert!(check.status == 1 && check.out.contains("[border-too-wide]"), "{check:?}");
 }
 
-/// The boxes of a room's tree are rounded around its position in the layout. All commands find the layout beside the room.
+/// The boxes of a room's tree are rounded relative to its position in the layout. All commands find the layout beside the room.
 #[test]
 fn a_layout_beside_the_room_is_used_as_if_it_were_named() {
     let folder = folder_of(&["room.wok"]);

@@ -45,7 +45,7 @@ fn what_a_baseline_accepts_is_quiet_and_what_is_new_fails() {
     let inside = check(&project.join("rooms, old"), &["--baseline", "../accepted.json", "torn.wok", "cut off.wok"]);
     assert_eq!((inside.status, &inside.out), (0, &quiet.out));
 
-    // The faces get other numbers, which makes the tables wrong.
+    // Renumbering the faces makes the tables wrong.
     let path = project.join("rooms, old/torn.wok");
     let mut room = Bwm::from_bytes(&torn()).expect("a walkmesh");
     room.faces.rotate_left(2);
@@ -106,7 +106,7 @@ fn a_baseline_replaces_no_other_file_and_knows_no_file_outside() {
         refused.err
     );
     assert_eq!(fs::read_to_string(project.join("notes.json")).expect("the file"), "{}");
-    // One that somebody has edited is as good as another file.
+    // An edited baseline is treated like any other file.
     let write = |more: &[&str]| check(project, &[&["--write-baseline", "accepted.json", "rooms, old"], more].concat());
     assert_eq!([write(&[]).status, write(&["--severity", "info"]).status], [0, 0], "made by this program");
     let text = fs::read_to_string(project.join("accepted.json")).expect("the baseline");
@@ -153,7 +153,7 @@ fn moved_by(metres: f32) -> Run {
     check(project.path(), &["--baseline", "accepted.json", "--severity", "info", "--json", "torn.wok"])
 }
 
-/// Spots are written in centimetres, so that a baseline is easy to read and a small edit changes no line.
+/// Spots are in centimetres, so that a baseline is easy to read and a small edit changes no line.
 #[test]
 fn an_accepted_finding_is_known_again_within_a_tenth_of_a_metre_and_no_farther() {
     let cracks = |run: &Run| {
@@ -171,7 +171,7 @@ fn an_accepted_finding_is_known_again_within_a_tenth_of_a_metre_and_no_farther()
     }
 }
 
-/// The runner of GitHub undoes this encoding. A percent sign, a line or a comma of a name must not end a property.
+/// The runner of GitHub undoes this encoding. A percent sign, line break or comma in a name must not end a property.
 #[test]
 fn annotations_escape_what_would_end_them() {
     let project = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `walkmesh convert` out, through what Blender does by itself or at a careless click, and back.
+//! `walkmesh convert` to a scene, through Blender's automatic or accidental changes, and back.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,12 +53,12 @@ impl Manor {
         self.folder.path().join(name)
     }
 
-    /// Takes the area out, edits the file, and brings it back.
+    /// Exports the area, edits the file, and imports it.
     fn edited(&self, edit: impl FnOnce(&mut Scene), options: &[&str]) -> Run {
         self.onto(&self.base(), &self.base(), &format!("{}/", self.file("back").display()), edit, options)
     }
 
-    /// Takes a room out, edits the file, and brings it back.
+    /// Exports a room, edits the file, and imports it.
     fn edited_room(&self, edit: impl FnOnce(&mut Scene), options: &[&str]) -> Run {
         let room = self.base().join("room.wok");
         self.onto(&room, &room, &self.file("room.wok").display().to_string(), edit, options)
@@ -123,7 +123,7 @@ fn what_blender_does_by_itself_is_no_edit() {
     manor.assert_unchanged();
 }
 
-/// The origin is subtracted and added in single precision, which moves vertices and marks by a step or two.
+/// The origin is subtracted and added in single precision, which moves vertices and marks by one or two ulps.
 #[test]
 fn an_origin_set_elsewhere_moves_no_face_and_opens_no_seam() {
     let manor = Manor::at([0.37, -0.71, 0.93]);
@@ -333,7 +333,7 @@ fn a_file_of_something_else_is_refused() {
 fn a_torn_vertex_is_named_and_joined_on_demand() {
     let manor = Manor::new();
     let before = Walkmesh::from_bytes(&fs::read(manor.base().join("room.wok")).expect("a room")).expect("a room");
-    // A vertex inside the floor, of which the copy of one face is moved.
+    // A vertex inside the floor; one face's copy of it is moved.
     let used = |vertex| before.faces().filter(|face| face.corners().contains(&vertex)).count();
     let vertices = || before.faces().flat_map(|face| face.corners());
     let inner = vertices().max_by_key(|vertex| (used(*vertex), *vertex)).expect("a vertex");
@@ -372,7 +372,7 @@ fn the_position_in_the_header_goes_through_text() {
         assert!(position != [0.0; 3]);
         assert_eq!(position, Walkmesh::from_bytes(&fs::read(&room).expect("a room")).expect("a room").position());
     }
-    // A text of another tool has no such comment, and says nothing of the header.
+    // A text of another tool has no such comment, so the header is unknown.
     let plain: String =
         fs::read_to_string(&text).expect("the text").lines().skip(1).map(|line| format!("{line}\n")).collect();
     fs::write(&text, plain).expect("a file");
@@ -397,12 +397,12 @@ fn a_mesh_that_faces_down_is_turned_over_and_axes_and_units_can_be_given() {
     let (said, room) = converted(&format!("{floor}f 4 3 2 1\n"), &[]);
     assert!(said.contains("2 walkable faces faced down") && said.contains("all faces were turned over"), "{said}");
     assert!(room.faces().all(|face| face.faces_up()));
-    // One face that faces up is enough to leave the others as they are.
+    // A single face that faces up suffices to leave the others unchanged.
     let (said, room) = converted(&format!("{floor}f 1 2 3\nf 4 3 1\n"), &[]);
     assert!(!said.contains("turned over"), "{said}");
     assert_eq!(room.faces().filter(|face| face.faces_up()).count(), 1);
 
-    // z is up in this file, and it counts in centimetres.
+    // In this file, z is up and the unit is centimetres.
     let floor = "v 0 0 50\nv 400 0 50\nv 400 400 50\nv 0 400 50\nf 1 2 3 4\n";
     let (said, _) = converted(floor, &[]);
     assert!(
@@ -415,7 +415,7 @@ fn a_mesh_that_faces_down_is_turned_over_and_axes_and_units_can_be_given() {
     assert_eq!(room.vertices().nth(2), Some([4.0, 4.0, 0.5]));
     fine(&run(&["convert", &obj, "--onto", &out, "-o", &format!("{out}.2.wok"), "--up", "z", "--scale", "0.01"]));
     assert_eq!(run(&["convert", &obj, "-o", &out, "--force", "--scale", "0"]).status, 2);
-    // Options that would do nothing are refused.
+    // Options without an effect are refused.
     for (from, to, option) in
         [(&out, "x.glb", &["--up", "z"][..]), (&obj, "x.wok", &["--onto", out.as_str(), "--new-rooms"])]
     {
@@ -460,7 +460,7 @@ fn links_beside_a_file_lead_nowhere_else() {
     let refused = run(&["convert", &gltf, "-o", &out]);
     assert_eq!(refused.status, 2, "{}", refused.out);
     assert!(refused.err.contains("it is a link that leads out of the folder"), "{}", refused.err);
-    // The same bytes in the folder are read, through a link within it too.
+    // The same bytes in the folder are read, also through a link within it.
     fs::remove_file(inside.join("points.bin")).expect("the link");
     fs::rename(&outside, inside.join("real.bin")).expect("the file");
     std::os::unix::fs::symlink("real.bin", inside.join("points.bin")).expect("a link");

@@ -17,7 +17,7 @@ fn no_sample_has_an_error() {
     snapshot("cli_check", &run.out);
 }
 
-/// The room with a vertex that nothing uses, which the game does not mind.
+/// The room with an unused vertex, which the game ignores.
 #[test]
 fn infos_are_counted_and_listed_on_request_and_files_without_more_are_not_listed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -45,7 +45,7 @@ fn infos_are_counted_and_listed_on_request_and_files_without_more_are_not_listed
     assert_eq!((&results[1]["counts"]["info"], &results[1]["findings"]), (&2.into(), &serde_json::json!([])));
 }
 
-/// The room with every tree node's constant wrong, and one corner that is not a vertex.
+/// The room with a wrong constant in every tree node, and one corner without a vertex.
 #[test]
 fn errors_come_first_and_what_repeats_is_counted() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -98,7 +98,7 @@ fn every_room_of_the_games_own_tools_is_free_of_errors() {
     assert!(bad.is_empty(), "{bad:?}");
 }
 
-/// A floor, and above it a platform that nobody gets to.
+/// A floor, and an unreachable platform above it.
 #[test]
 fn a_profile_of_the_design_lists_what_the_floor_is_like() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -164,7 +164,7 @@ fn triangles(raw: &mut aswm::Aswm) -> &mut Vec<aswm::Triangle> {
     rows
 }
 
-/// The bit of a triangle on which creatures can walk.
+/// The flag of a walkable triangle.
 const WALKABLE: u16 = 1;
 
 /// Makes all triangles unwalkable.
@@ -185,7 +185,7 @@ fn a_triangle_that_nobody_can_walk_on_may_face_down_and_reach_out_of_its_tile() 
     assert_eq!(faces_down(|_| ()), ["info"]);
     assert!(faces_down(close).is_empty());
 
-    // The weld of the toolset takes vertices up to 9 cm over a border. A vertex on the right border of a tile moves.
+    // The toolset's weld moves vertices up to 9 cm across a border. Here a vertex on the right border of a tile moves.
     let reaches_out = |by: f32, change: fn(&mut aswm::Aswm)| {
         let bytes = yard(|raw| {
             let tile =
@@ -220,7 +220,7 @@ fn a_stale_plane_matters_in_a_trx_only() {
     }
 }
 
-/// A floor, a triangle half a metre beside it, and a face upon it.
+/// A floor, a triangle half a metre off it, and a face on top of it.
 #[test]
 fn a_finding_about_two_places_names_the_other_one() {
     let stone = |[a, b, c]: [[f32; 2]; 3]| ([a, b, c].map(|[x, y]| [x, y, 0.0]), MaterialId(4));
@@ -260,7 +260,7 @@ fn a_finding_about_two_places_names_the_other_one() {
     assert!(cut_off.map(related).any(|name| name.as_deref() == Some("face 1, side 1")), "{results:?}");
 }
 
-/// The toolset makes every table of a TRN again.
+/// The toolset rebuilds every table of a TRN.
 #[test]
 fn tables_that_an_earlier_bake_left_in_a_trn_are_one_info() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -295,14 +295,14 @@ fn no_trn_of_the_corpus_has_an_error_of_its_tables() {
     }
 }
 
-/// What a known editor does to a dungeon: it writes the length of each block's table where its side belongs.
+/// The damage of a known editor: it writes the length of each block's table in place of its side.
 #[test]
 fn a_dungeon_that_does_not_read_for_a_known_reason_is_found_and_repaired() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ainavdata_32769.dat");
     let whole = fs::read(root().join("samples/ainavdata_32769.dat")).expect("the sample");
     let mut bytes = whole.clone();
-    // Block 0 has 4 cells, 5 edges and one link; block 1 stands behind it and has 3 cells.
+    // Block 0 has 4 cells, 5 edges and one link; block 1 follows it and has 3 cells.
     for (at, cells) in [(15, 4_u32), (15 + 16 + 64 + 10, 3)] {
         assert_eq!(bytes[at..at + 4], cells.to_le_bytes());
         bytes[at..at + 4].copy_from_slice(&(cells * cells).to_le_bytes());
@@ -344,7 +344,7 @@ fn what_lies_between_the_parts_of_a_dungeon_and_middles_elsewhere_are_found() {
     }
 }
 
-/// A damage of every entry of every path table: far more findings than JSON lists, and none that it does not count.
+/// Damage to every entry of every path table: far more findings than JSON lists, but all are counted.
 #[test]
 fn json_counts_what_it_does_not_list() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The larger sample of NWN2: a city that comes as a mesh of another program, and is carved and baked here.
+//! The larger sample of NWN2: a city from a mesh of another program, carved and baked here.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use walkmesh::nwn2::{FloorMaterial, Navigator, Terrain, TriangleId, Walkmesh};
 
 use crate::run::{clone_with_samples, walkmesh};
 
-/// Where the river flows between the western and the eastern half, at the bridge next to the market: x in metres.
+/// The x of the river between the western and the eastern half, at the bridge next to the market, in metres.
 const RIVER: std::ops::Range<f32> = 59.0..69.0;
 
 /// The city as the commands of the gallery bake it.

@@ -1,4 +1,4 @@
-//! No operation cuts floor off or drops a mark that it was not asked to: `repair`, `edit`, `optimise`, `convert --onto`.
+//! No operation disconnects floor or drops a mark unless asked to: `repair`, `edit`, `optimise`, `convert --onto`.
 //!
 //! Parts are counted by union-find over the neighbours that a file stores, and not by the library.
 
@@ -35,7 +35,7 @@ fn floor(walkmesh: &nwn2::Walkmesh) -> Floor {
     Floor::new(walkmesh.triangles().map(points).collect(), links)
 }
 
-/// An area before its bake, of triangles that can be walked on.
+/// An unbaked area of walkable triangles.
 fn unbaked(vertices: &[[f32; 3]], faces: &[[u32; 3]]) -> nwn2::Walkmesh {
     let faces: Vec<_> =
         faces.iter().map(|corners| BuildFace { corners: *corners, walkable: true, floor: None }).collect();
@@ -77,14 +77,14 @@ fn a_triangle_without_an_area_is_kept_where_it_is_the_only_link() {
     assert!(fs::read(&out).expect("the result") == bytes, "nothing was repaired");
     fs::remove_file(&out).expect("removed");
 
-    // With T-junctions, the long side is split, and the triangle is not needed any more.
+    // With the repair of T-junctions, the long side is split, and the triangle is no longer needed.
     fine(&["repair", text(&path), "-o", text(&out)]);
     let after = area(&out);
     assert!(before.torn(&floor(&after), None).is_empty());
     assert_eq!(after.triangles().len(), 4);
 }
 
-/// A room whose second face is there twice. The face that is there again has a transition, as has one without an area.
+/// A room whose second face has a copy. The copy has a transition, and so has a face without area.
 fn marked() -> Walkmesh {
     let [a, b, c, d] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
     let stone = MaterialId(4);
@@ -143,8 +143,8 @@ fn a_tiny_or_vertical_triangle_under_a_cut_makes_no_nan() {
     assert!(baked.triangles().len() >= 2 && baked.vertices().iter().all(finite));
 }
 
-/// On a fixed share of the real areas: nothing is cut off, as it is saved and after a bake, and the bake leaves all edges,
-/// links and islands alone.
+/// On a fixed share of the real areas: nothing is disconnected, neither in the saved file nor after a bake, and the bake changes no edges,
+/// links or islands.
 #[test]
 fn real_areas_stay_whole() {
     let Some(folder) = corpus("nwn2") else { return };
@@ -169,7 +169,7 @@ fn real_areas_stay_whole() {
             fine(&[operation, &["-o", text(&after)]].concat());
             fine(&["bake", text(&after), "-o", text(&again)]);
             let [saved, baked] = [&after, &again].map(|path| area(path));
-            // Where everything was moved up, faces are not found by their corners. They are all there in their order.
+            // If everything was moved up, faces cannot be found by their corners, but they keep their order.
             let is_moved = operation.contains(&"--move");
             let all: Vec<usize> = (0..saved.triangles().len()).collect();
             let sources = is_moved.then_some(&all[..]).filter(|all| all.len() == area(path).triangles().len());

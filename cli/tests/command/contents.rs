@@ -1,4 +1,4 @@
-//! What stands in an area of KotOR: its GIT, in a folder, an archive and a game.
+//! The contents of an area of KotOR: its GIT, in a folder, an archive and a game.
 
 use std::fs;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn levels_of_a_game_lead_to_its_modules_only() {
     let at = ["--by-level", "--json", "--game", game.path().to_str().expect("a path")];
     let report = missing(&at);
     assert!(report.contains("transition-module-missing"), "{report}");
-    // The module that is there has no place of this tag.
+    // The existing module has no place with this tag.
     fs::write(modules.join("south.mod"), module(&own)).expect("a file");
     let report = missing(&at);
     assert!(report.contains("manor.lyt") && !report.contains("transition-module-missing"), "{report}");
@@ -183,7 +183,7 @@ fn a_creature_is_unsafe_by_its_own_size() {
         game.add("appearance.2da", table.clone());
         assert_eq!(unsafe_as(&game, &[]), expected, "by the folder");
     }
-    // A table that is named counts more than that of the folder, and the game's where there is none.
+    // A table from the command line overrides the folder's; the game's is used if neither exists.
     let elsewhere = tempfile::tempdir().expect("a folder");
     let path = elsewhere.path().join("mine.2da");
     fs::write(&path, String::from_utf8(table.clone()).expect("a text").replace("0.9", "0.3")).expect("a file");

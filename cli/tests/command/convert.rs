@@ -1,4 +1,4 @@
-//! `walkmesh convert`: out to other programs and back.
+//! `walkmesh convert`: export to other programs, and import.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -27,7 +27,7 @@ fn sample(name: &str) -> std::path::PathBuf {
     root().join("samples").join(name)
 }
 
-/// Does to a GLB what an editor does: another order of triangles, split vertices, rotated corners; and then an edit.
+/// Changes a GLB like an editor: another order of triangles, split vertices, rotated corners; then an edit.
 fn edited(path: &Path, edit: impl Fn(&mut TriangleSet)) {
     let mut scene = GltfScene::from_bytes(&fs::read(path).expect("the GLB"), Up::Z).expect("a GLB").scene;
     for node in &mut scene.nodes {
@@ -43,7 +43,7 @@ fn edited(path: &Path, edit: impl Fn(&mut TriangleSet)) {
     fs::write(path, scene.to_glb().expect("a GLB")).expect("a file");
 }
 
-/// A walkmesh out and back, edited on the way: the report, and the bytes that came back.
+/// A walkmesh exported, edited and imported: the report, and the resulting bytes.
 fn there_and_back(base: &str, format: &str, edit: impl Fn(&mut TriangleSet)) -> (serde_json::Value, Vec<u8>) {
     let folder = tempfile::tempdir().expect("a folder");
     let (out, back) = (folder.path().join(format!("out.{format}")), folder.path().join(base));
@@ -88,7 +88,7 @@ fn a_room_is_repainted() {
 #[test]
 fn a_path_is_cut_out_of_an_nwn2_area() {
     let (report, bytes) = there_and_back("yard.trx", "glb", |set| {
-        // The knife: a triangle becomes two, from a corner to the middle of the side in front of it.
+        // The knife: a triangle becomes two, from a corner to the midpoint of the opposite side.
         let [a, b, c] = set.triangles[0].corners;
         let [from, to] = [b, c].map(|corner| set.points[corner as usize]);
         set.points.push(std::array::from_fn(|axis| (from[axis] + to[axis]) / 2.0));
@@ -261,7 +261,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     let there = fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(there, 2, "nothing was written");
 
-    // A file without triangles makes no walkmesh, and empties none.
+    // A file without triangles neither makes nor empties a walkmesh.
     let text = folder.path().join("text.obj");
     for bytes in ["a letter\n", "o room\nv 0 0 0\n"] {
         fs::write(&text, bytes).expect("a file");
@@ -276,7 +276,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     refused(&[&text, &"-o", &out], "text.obj: the file is empty");
     fs::remove_file(&text).expect("the file");
 
-    // What the edits are for is an input: it is not written over.
+    // The edited walkmesh is an input, which is not overwritten.
     let (base, scene) = (folder.path().join("base.wok"), folder.path().join("scene.glb"));
     fs::copy(sample("room.wok"), &base).expect("a copy");
     fine(&convert(&[&base, &"-o", &scene]));
@@ -342,7 +342,7 @@ fn a_floor_goes_out_to_detour_and_godot_and_a_mesh_gets_its_name() {
     assert_eq!((mesh["name"].as_str(), count(&primitive["indices"]).as_u64()), (Some("navmesh"), Some(3 * 16)));
     // Triangles share their corners.
     assert_eq!(count(&primitive["attributes"]["POSITION"]).as_u64(), Some(tile.vertices.len() as u64));
-    // A file of another program does not say where creatures walk: everything becomes one primitive.
+    // A file of another program does not define the walkable floor: everything becomes one primitive.
     fine(&convert(&[&sample("room.wok"), &"-o", &at("all.glb")]));
     let joined = convert(&[&at("all.glb"), &"-o", &at("joined.obj"), &"--mesh-name", &"navmesh"]);
     fine(&joined);

@@ -1,6 +1,6 @@
 //! Every sample damaged in many ways, and every command on it: an answer or a reason, and never a panic.
 //!
-//! By default each command gets a share of the damages, another one for each file. With `WALKMESH_PLANTED=all` it gets all.
+//! By default each command gets a share of the damages, which differs between files. With `WALKMESH_PLANTED=all` it gets all.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -11,14 +11,14 @@ use rayon::prelude::*;
 
 use crate::run::{root, run, walkmesh};
 
-/// A reason that is about a file that is sound and does not fit the others, so that no file is to blame.
+/// A reason about an intact file that does not fit the others, so that no single file is at fault.
 const OTHER_REASON: &str = "the floor of its block is not known";
 
-/// How many damages each command gets of a file, if not all.
+/// The number of damages of a file for each command, unless it gets all.
 const SHARE: usize = 3;
 
-/// What every file of a known format is asked. `F` is the damaged file, `D` its folder, `G` a folder with the same files
-/// undamaged, and `O` a name that does not exist.
+/// The commands for every file of a known format. `F` is the damaged file, `D` its folder, `G` a folder with the same files undamaged, and
+/// `O` a name that does not exist.
 const ANY: [&str; 7] = [
     "info F",
     "roundtrip F",
@@ -29,7 +29,7 @@ const ANY: [&str; 7] = [
     "draw F -o O.svg",
 ];
 
-/// What every walkmesh is asked.
+/// The commands for every walkmesh.
 const WALKMESH: [&str; 19] = [
     "bake F -o O",
     "bake --json D -o O/",
@@ -52,7 +52,7 @@ const WALKMESH: [&str; 19] = [
     "reach F 1,1",
 ];
 
-/// What a KotOR walkmesh is asked, and the area that it is in.
+/// The commands for a KotOR walkmesh and its area.
 const KOTOR: [&str; 15] = [
     "edit F --paint 0=Metal -o O",
     "edit G/room.wok --merge F -o O",
@@ -71,7 +71,7 @@ const KOTOR: [&str; 15] = [
     "view D/manor.lyt --place door0.dwk,6,3,0,1.57 -o O.html",
 ];
 
-/// What a layout is for.
+/// The commands for a layout.
 const LAYOUT: [&str; 6] = [
     "bake G/room.wok --layout F -o O.wok",
     "area D/manor.lyt",
@@ -81,7 +81,7 @@ const LAYOUT: [&str; 6] = [
     "path D/manor.lyt 1,1 7,3",
 ];
 
-/// What an NWN2 area is asked.
+/// The commands for an NWN2 area.
 const NWN2: [&str; 7] = [
     "edit F --unwalkable box:2,2:4,4 -o O.trx",
     "optimise F -o O",
@@ -92,11 +92,11 @@ const NWN2: [&str; 7] = [
     "footprints learn --no-leave-one-out D -o O.json",
 ];
 
-/// What the objects of an NWN2 area are for.
+/// The commands for the objects of an NWN2 area.
 const OBJECTS: [&str; 3] =
     ["bake D/town.trn -o O.trx", "diff --against-sources D", "footprints learn --no-leave-one-out D -o O.json"];
 
-/// What a dungeon and its floors are asked.
+/// The commands for a dungeon and its floors.
 const SILKROAD: [&str; 5] = [
     "path D/ainavdata_32769.dat 0:0 1:0 --dof D/dungeon.dof",
     "floor D/ainavdata_32769.dat 10,5,10 --dof D/dungeon.dof",
@@ -134,8 +134,8 @@ fn commands(name: &str) -> Vec<&'static str> {
     lists.concat()
 }
 
-/// A file cut off at 20 places, without a byte, replaced by a text, and with another byte at 40 places, half of them at its
-/// start, where the counts and offsets are.
+/// A file truncated at 20 places, empty, replaced by a text, and with one changed byte at 40 places, half of them at its start, where the
+/// counts and offsets are.
 fn damages(whole: &[u8]) -> Vec<Vec<u8>> {
     let mut damages = vec![Vec::new(), b"Dear reader, this is not a walkmesh.\n".to_vec()];
     damages.extend((1..=20).map(|part| whole[..whole.len() * part / 21].to_vec()));
@@ -149,7 +149,7 @@ fn damages(whole: &[u8]) -> Vec<Vec<u8>> {
     damages
 }
 
-/// A folder with the samples and what is made of them.
+/// A folder with the samples and files made from them.
 fn samples() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for sample in fs::read_dir(root().join("samples")).expect("the samples") {
@@ -185,7 +185,7 @@ fn words(command: &str, name: &str, damaged: &Path, good: &Path, out: &Path) -> 
     command.split_whitespace().map(word).collect()
 }
 
-/// What is wrong with what came of a command on a damaged file.
+/// The faults in the result of a command on a damaged file.
 fn fault(output: &Output, name: &str) -> Option<String> {
     let text = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
     match output.status.code() {
@@ -199,7 +199,7 @@ fn fault(output: &Output, name: &str) -> Option<String> {
     }
 }
 
-/// Runs the commands of a file on its damages, and returns what is wrong.
+/// Runs the commands of a file on its damages, and returns the faults.
 fn faults_of(number: usize, name: &str, good: &Path) -> Vec<String> {
     let folder = samples();
     let out = tempfile::tempdir().expect("a folder");
@@ -210,7 +210,7 @@ fn faults_of(number: usize, name: &str, good: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for (at, command) in commands(name).into_iter().enumerate() {
         for turn in 0..share {
-            // 23 and 62 have no common divisor, so that all damages get their turn.
+            // 23 and 62 have no common divisor, so all damages are used.
             let which = (number * 5 + (at * share + turn) * 23) % damages.len();
             fs::write(folder.path().join(name), &damages[which]).expect("a file");
             let words = words(command, name, folder.path(), good, out.path());
@@ -244,7 +244,7 @@ fn every_command_on_a_damaged_sample_ends_with_an_answer_or_a_reason() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// A corner that is not a vertex, and a transition of a face that does not exist.
+/// A corner without a vertex, and a transition of a face that does not exist.
 #[test]
 fn a_folder_with_damaged_files_gives_the_results_of_all_others() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -67,7 +67,7 @@ fn each_file_that_cannot_be_read_is_named() {
     assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
 }
 
-/// A room with a bit of a vertex changed, with bytes behind its end, and an area that is deflated in another way.
+/// A room with a changed bit of a vertex and bytes after its end, and an area that is deflated differently.
 #[test]
 fn differences_are_told_by_groups_and_the_status_by_content() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -172,7 +172,7 @@ fn what_a_player_feels_comes_first_and_an_override_is_laid_over_its_module() {
     let lost: f64 = floor["lost"].as_array().expect("patches").iter().filter_map(|patch| patch["area"].as_f64()).sum();
     let [before, after] = [0, 1].map(|side| floor["area"][side].as_f64().expect("an area"));
     assert!(lost > 0.0 && (before - after - lost).abs() < 1e-3, "{floor}");
-    // The other way round nothing is laid over: the folder has no level but a room, which has no table in common with an area.
+    // In the other direction nothing is overlaid: the folder's only level is a room, which has no table in common with an area.
     let alone = crate::run::run(&["diff".into(), over.as_os_str().to_owned(), manor.as_os_str().to_owned()]);
     assert!(alone.status == 1 && alone.out.contains(": different by their floors\n"), "{}{}", alone.out, alone.err);
     let [one, same] = ["one", "same"].map(|name| folder.path().join(name));
@@ -198,7 +198,7 @@ fn what_a_player_feels_comes_first_and_an_override_is_laid_over_its_module() {
     assert_eq!((drawn.status, drawn.err.as_str()), (0, ""));
     assert!(svg.contains("floor lost (") && drawn.out.contains(" floor lost ("), "{}", drawn.out);
     assert!(draw(&["--triangles"]).0.out.contains(" removed (2)"));
-    // What is placed stands in both.
+    // Placed objects are in both.
     let chest = root().join("samples/chest.pwk");
     let placed = draw(&["--place", &format!("{},2,2,0,0", chest.display())]);
     assert_eq!((placed.0.status, placed.0.err.as_str()), (0, ""));

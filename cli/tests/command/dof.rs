@@ -59,7 +59,7 @@ impl Square {
 #[test]
 fn with_floors_string_pulling_shortens_a_path() {
     let square = Square::new();
-    // Without floors it is the middle of the one edge.
+    // Without floors, it is the midpoint of the only edge.
     let dat = square.path("square.dat");
     let raw = run(&["path".as_ref(), dat.as_os_str(), "0:0".as_ref(), "0:1".as_ref()]);
     assert!(raw.out.ends_with("length 0.000 in space\n  50, 5, 50  through edge 0 to 0:1\n"), "{raw:?}");
@@ -124,7 +124,7 @@ fn a_dof_without_usable_floors_is_refused_with_the_reason() {
     );
 }
 
-/// The game's archive does not tell capitals from small letters; a file from it may be called either way.
+/// The game's archive ignores case; a file from it may have either spelling.
 #[test]
 fn a_floor_is_found_whatever_the_case_of_its_name() {
     let square = Square::new();
@@ -147,7 +147,7 @@ fn another_version_of_the_tables_is_named() {
     assert!(run.err.contains("AINavData: version at offset 0x0: expected version 1, found version 2"), "{}", run.err);
 }
 
-/// A block has 200 bytes, and each of them had a copy of the file of its floor.
+/// A block has 200 bytes, and each block once had a copy of its floor's file.
 #[cfg(unix)]
 #[test]
 fn a_floor_that_many_blocks_name_is_read_once_and_what_they_make_has_a_limit() {
@@ -180,7 +180,7 @@ fn a_floor_that_many_blocks_name_is_read_once_and_what_they_make_has_a_limit() {
     );
 }
 
-/// The loft is above the hall; a corridor leads straight on, and its middles of edges do not.
+/// The loft is above the hall; a corridor leads straight on, but the midpoints of its edges do not lie in line.
 #[test]
 fn the_synthetic_dungeon_has_storeys() {
     let Some(corpus) = corpus("") else { return };
@@ -211,7 +211,7 @@ fn the_synthetic_dungeon_has_storeys() {
     assert!(corridor["steps"].as_array().expect("steps").len() > 3);
 }
 
-/// The crypt's DOF has the region of its tables, and another one beside it has not.
+/// The crypt's DOF has the region of its tables; another DOF beside it has a different one.
 #[test]
 fn tables_take_the_dof_of_their_region() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -227,7 +227,7 @@ fn tables_take_the_dof_of_their_region() {
     assert_eq!((given.status, given.err.as_str()), (0, ""), "{}", given.out);
     fs::copy(root().join("samples/dungeon.dof"), folder.path().join("another.dof")).expect("a copy");
     assert_eq!(floor(&[]).out, given.out);
-    // Of two with the region nobody knows which one it is.
+    // If two have the region, the right one is unknown.
     fs::copy(&named, folder.path().join("second.dof")).expect("a copy");
     assert!(floor(&[]).err.contains("floors"), "{}", floor(&[]).err);
 }

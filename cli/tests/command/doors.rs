@@ -1,4 +1,4 @@
-//! One place, one verdict: every command gives the same answer about the manor, however it is named.
+//! Every command gives the same answer about the manor, however its path is given.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ const COMMANDS: [&str; 18] = [
     "view IN -o OUT/manor.html",
 ];
 
-/// What a run came to: the exit status, the texts without the name of the area, and the files that it wrote.
+/// The result of a run: the exit status, the texts without the name of the area, and the written files.
 type Answer = (Option<i32>, String, BTreeMap<String, Vec<u8>>);
 
 fn files_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -43,7 +43,7 @@ fn files_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Runs a command on the area of a name.
+/// Runs a command on the area with a name.
 fn answer(command: &str, name: &str, game: Option<&Path>) -> Answer {
     let out = tempfile::tempdir().expect("a folder");
     let target = out.path().to_str().expect("a path");
@@ -56,7 +56,7 @@ fn answer(command: &str, name: &str, game: Option<&Path>) -> Answer {
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let layout = if name.ends_with(".lyt") { name.to_owned() } else { format!("{name}/manor.lyt") };
     let text = text.replace(target, "OUT").replace(&layout, "IN").replace(name, "IN");
-    // What the files of an area are called says where they lie, and an archive gives only what changed.
+    // The names of an area's files depend on their place, and an archive yields only the changed files.
     let text: Vec<&str> = text.lines().filter(|line| !line.contains(" written")).collect();
     (output.status.code(), text.join("\n"), files_in(out.path()))
 }
@@ -84,7 +84,7 @@ fn every_command_has_one_verdict_on_a_place_however_it_is_named() {
     fs::write(at("m.mod"), archive(b"MOD ", &files)).expect("a file");
     let zip = write_zip(files.iter().map(|(name, _, bytes)| (*name, bytes.as_slice()))).expect("a zip");
     fs::write(at("m.zip"), zip).expect("a file");
-    // The rooms of a module stand in the game's own archives.
+    // The rooms of a module are in the game's own archives.
     write_game(&at("game"));
     files.retain(|(name, ..)| !name.ends_with(".wok"));
     fs::write(at("game/modules/Manor.mod"), archive(b"MOD ", &files)).expect("a file");
@@ -117,7 +117,7 @@ fn every_command_has_one_verdict_on_a_place_however_it_is_named() {
     assert!(differ.is_empty(), "{} differ:\n{}", differ.len(), differ.join("\n"));
 }
 
-/// What a room shows by itself is the same in a folder, an archive and a zip, and so is what a bake makes of it.
+/// The output about a room is the same in a folder, an archive and a zip, and so is its bake.
 #[test]
 fn a_room_has_one_verdict_however_it_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -144,7 +144,7 @@ fn a_room_has_one_verdict_however_it_is_named() {
         assert!(status.is_some_and(|status| status < 2), "{command}: {text}");
         for other in [at("m.mod/room.wok"), at("m.zip/room.wok")] {
             let (other_status, other_text, other_files) = answer(command, &other, None);
-            // A zip says where its file comes from.
+            // A file in a zip has the zip's name in its path.
             let other_text: Vec<&str> = other_text.lines().filter(|line| !line.starts_with("  from ")).collect();
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             let (told, other_told) = (words(&text), words(&other_text.join("\n")));

@@ -18,7 +18,7 @@ fn sample(name: &str) -> PathBuf {
     root().join("samples").join(name)
 }
 
-/// A picture drawn with these arguments, which must end well.
+/// A picture drawn with these arguments, which must succeed.
 fn drawn(name: &str, arguments: &[&dyn AsRef<OsStr>]) -> (Run, Vec<u8>) {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join(name);
@@ -150,7 +150,7 @@ fn the_legend_has_findings_beside_many_materials() {
     assert!(groups.split(", ").count() >= 5, "{groups}");
     assert_eq!(numbered(&whole), groups.split(", ").count(), "{whole:?}");
     assert!(!whole.iter().any(|line| line.starts_with("and ")), "{whole:?}");
-    // A page of a given size has no room for all: each part of the legend is shortened.
+    // A page of a fixed size cannot show everything: each part of the legend is shortened.
     let (_, svg) = drawn("low.svg", &[&findings[..], &[&"--size", &"1200x450"]].concat());
     let shortened = legend(svg);
     assert!(numbered(&shortened) >= 2, "{shortened:?}");

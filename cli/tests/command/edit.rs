@@ -101,7 +101,7 @@ fn a_transition_leads_elsewhere() {
     let run = edit(&[&alone, &"--transition", &argument("7"), &"-o", &out]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(room(&out).transitions().any(|found| found == (edge, RoomId(7))));
-    // Beside the layout of the area it is known which rooms there are.
+    // With the layout of the area beside the room, the existing rooms are known.
     for (to, reason) in [("7", "the layout has no room 7: its rooms are 0 to 1"), ("0", "must lead to another room")] {
         let refused = edit(&[&sample("room.wok"), &"--transition", &argument(to), &"-o", &out, &"--force"]);
         assert!(refused.status == 2 && refused.err.contains(reason), "{refused:?}");
@@ -122,13 +122,13 @@ fn a_face_gets_only_a_material_that_the_table_has() {
     };
     refused(&[&"--paint", &"0=40"], "material 40 is out of range: the table of materials has 0 to 30");
     refused(&[&"--paint", &"0=31"], "material 31 is out of range");
-    // The masks of the engine have 32 bits, whatever the table of a mod has.
+    // The engine's masks have 32 bits, whatever a mod's table contains.
     refused(&[&"--materials", &table, &"--paint", &"0=32"], "has 0 to 31");
     refused(&[&"--materials", &table, &"--paint", &"0=m32"], "has 0 to 31");
     let run = edit(&[&sample("chest.pwk"), &"--materials", &table, &"--paint", &"0=31", &"-o", &out]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert_eq!(room(&out).faces_of_material(MaterialId(31)).len(), 1);
-    // What has such a material can still be chosen.
+    // Faces with such a material can still be selected.
     let run = edit(&[&out, &"--paint", &"material:31=7", &"-o", &folder.path().join("mended.wok")]);
     assert!(run.status == 0 && run.out.contains("1 face was painted."), "{run:?}");
 }
@@ -158,7 +158,7 @@ fn errors_that_edits_make_are_said() {
     for name in ["room.wok", "porch.wok", "manor.lyt"] {
         fs::copy(sample(name), manor.join(name)).expect("a sample");
     }
-    // The floor of the porch is gone, to which transitions of the room lead.
+    // The floor of the porch, to which transitions of the room lead, is removed.
     let porch = "box:6,-1,-1:9,7,1";
     let fine = edit(&[&manor, &"--move", &"1,0,0", &"-o", &folder.path().join("moved/")]);
     assert!(fine.status == 0 && !fine.out.contains("more error"), "{fine:?}");
@@ -167,7 +167,7 @@ fn errors_that_edits_make_are_said() {
     assert!(run.out.contains("more errors of `transition-without-edge`: The room on the other side"), "{}", run.out);
 }
 
-/// A floor of two faces from x to x + 1, which have copies of the corners between them if they are parted.
+/// A floor of two faces from x to x + 1; if `parted`, they have separate copies of their common corners.
 fn tile(x: f32, is_parted: bool) -> Walkmesh {
     let [a, b, c, d] = [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];
     let (points, other) = if is_parted { (vec![a, c, a, b, c, d], [0, 1, 5]) } else { (vec![a, b, c, d], [0, 2, 3]) };
@@ -190,12 +190,12 @@ fn a_merge_joins_vertices_of_the_two_walkmeshes_and_no_copies_of_one() {
         let neighbours = both.faces().map(|face| face.neighbours().iter().flatten().count()).sum::<usize>();
         assert_eq!((both.vertex_count(), neighbours), (10, 2), "only the seam is crossed");
     }
-    // Upon itself nothing is joined, so that no side has three faces.
+    // A walkmesh on top of itself is not joined, so no side gets three faces.
     fs::write(at("one.wok"), tile(0.0, false).to_bytes().expect("a room")).expect("a file");
     let run = edit(&[&at("one.wok"), &"--merge", &at("one.wok"), &"-o", &at("twice.wok")]);
     assert!(run.out.contains("0 vertices") && room(&at("twice.wok")).vertex_count() == 8, "{run:?}");
 
-    // Rooms of a real area, of which one has copies of vertices at the seam.
+    // Rooms of a real area, one of which has duplicate vertices at the seam.
     let Some(area) = corpus("kotor/m10aa") else { return };
     let [base, other] = ["m10aa_05a.wok", "m10aa_03a.wok"].map(|name| area.join(name));
     let run = edit(&[&base, &"--merge", &other, &"-o", &at("real.wok")]);
@@ -258,7 +258,7 @@ fn a_hole_is_cut_and_transitions_stay_on_their_sides() {
     assert!(away.len() > 3 && away.iter().all(|face| left.contains(face)), "{away:?}");
     let (_, bytes) = edited("yard.trx", &["--cut-hole", "1,1:3,1:3,3:1,3"]);
     assert!(Terrain::from_bytes(&bytes).expect("an area").walkmesh().expect("a walkmesh").is_baked());
-    // Beside everything nothing is cut, and the file keeps every byte.
+    // A hole off the floor cuts nothing, and the file keeps every byte.
     let (run, bytes) = edited("yard.trx", &["--cut-hole", "-9,-9:-8,-9:-8,-8"]);
     assert!(run.out.contains("beside every floor"), "{}", run.out);
     assert!(bytes == fs::read(sample("yard.trx")).expect("the sample"));
@@ -321,7 +321,7 @@ fn the_rooms_of_an_area_are_renumbered_and_joined() {
     for name in ["room.wok", "porch.wok"] {
         fs::copy(sample(name), manor.join(name)).expect("a sample");
     }
-    // The rooms change their places in the layout.
+    // The rooms are swapped in the layout.
     let layout = fs::read_to_string(sample("manor.lyt")).expect("the layout");
     let (room_line, porch_line) = ("      room 0.0 0.0 0.0\n", "      porch 0.0 0.0 0.0\n");
     let swapped = layout.replace(&format!("{room_line}{porch_line}"), &format!("{porch_line}{room_line}"));
@@ -335,7 +335,7 @@ fn the_rooms_of_an_area_are_renumbered_and_joined() {
     assert_eq!(leads_to(renumbered.join("room.wok")), [0, 0, 0]);
     assert_eq!(leads_to(renumbered.join("porch.wok")), [1, 1, 1]);
 
-    // An annex of another module, and then both together.
+    // An annex of another module, then both together.
     let annex = folder.path().join("annex");
     fs::create_dir(&annex).expect("a folder");
     fs::copy(sample("porch.wok"), annex.join("gate.wok")).expect("a sample");

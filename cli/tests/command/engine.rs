@@ -71,9 +71,9 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
     let answer = &nowhere.json()["results"][0];
     assert_eq!((nowhere.status, answer["stuck"]["reason"].as_str()), (1, Some("no-floor")));
     assert!(answer["no_path"].as_str().is_some_and(|reason| reason.starts_with("no-floor at (30, 3): ")), "{answer}");
-    // A walker as wide as the room touches the door wherever it is.
+    // A walker as wide as the room touches the door at any position.
     assert_eq!(plan(&Game::sound(), &["9,3", "11,3", "--radius", "5"]).status, 1);
-    // The floor ends at x = 20: the engine falls back to as far as it gets.
+    // The floor ends at x = 20: the engine falls back to the farthest point that it reaches.
     let outside = plan(&Game::sound(), &["15,1", "25,1"]);
     assert_eq!(outside.status, 1);
     assert!(
@@ -84,10 +84,10 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
     );
 }
 
-/// Path points need no GIT: without one it is not known what stands in the area.
+/// Path points need no GIT, but without a GIT the contents of the area are unknown.
 #[test]
 fn a_way_leads_over_path_points_of_an_area_without_a_git() {
-    // Without the GIT there is no door, so something else stands in the way.
+    // Without the GIT there is no door, so something else blocks the path.
     let between = ["9,3", "11,3", "--place", "plc_chest.pwk,10,3,0,0"];
     let mut game = Game::sound();
     game.without = vec!["manor.git", "module.ifo"];
@@ -99,7 +99,7 @@ fn a_way_leads_over_path_points_of_an_area_without_a_git() {
     );
     assert_eq!(plan(&game, &[&between[..], &["--json"]].concat()).json()["results"][0]["path_points"], 3);
 
-    // The only PTH beside the only layout is that of the area, whatever its name.
+    // The only PTH beside the only layout belongs to the area, whatever its name.
     let path = game.all().remove("manor.pth").expect("a PTH");
     game.without.push("manor.pth");
     game.add("m01aa.pth", path.clone());
@@ -110,7 +110,7 @@ fn a_way_leads_over_path_points_of_an_area_without_a_git() {
     }
     let area = run(&["info", folder.path().join("manor.lyt").to_str().expect("a path")]);
     assert!(area.out.contains("path points  3"), "{area:?}");
-    // Of two it is not known which one is the area's, and without one the grid is all there is.
+    // If there are two, the area's PTH is unknown; without a PTH, only the grid remains.
     game.add("m02aa.pth", path);
     for game in [game.clone(), {
         let mut game = game;
@@ -122,7 +122,7 @@ fn a_way_leads_over_path_points_of_an_area_without_a_git() {
     }
 }
 
-/// The creatures of the GIT are in the way of each other, but for the one that walks and the one that it walks to.
+/// The creatures of the GIT block each other, except the walker and its target.
 #[test]
 fn a_creature_in_the_way_is_named_with_its_size() {
     let past = plan(&Game::sound(), &["12,3", "16,3"]);
@@ -165,7 +165,7 @@ fn what_the_git_puts_at_the_goal_is_named() {
     assert_eq!(at_goal(&game, "6.5,5"), serde_json::json!([]));
 }
 
-/// Doors that open stop a straight walk, and no way over path points.
+/// Doors that can open stop a straight walk, but not a path over path points.
 #[test]
 fn a_way_leads_through_a_door_that_opens() {
     let mut game = Game::sound();

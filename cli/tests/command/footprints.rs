@@ -1,4 +1,4 @@
-//! `walkmesh bake --footprints`: what placeables cut out of an NWN2 area, and what they add.
+//! `walkmesh bake --footprints`: the holes that placeables make in an NWN2 area, and the floor that they add.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -55,7 +55,7 @@ fn placeables_with_a_footprint_are_cut_out_walk_meshes_are_added_and_the_others_
         ("STATUE", 5, [16.5, 7.5, 0.0]),
     ];
     fs::write(folder.path().join("yard.git"), git(&objects)).expect("a file");
-    // A crate: a lid and a side, of which the side covers nothing. A plank. In an OBJ, y is up.
+    // A crate: a lid and a side, which covers nothing. A plank. In an OBJ, y is up.
     let crate_obj = "v -0.5 1 0.5\nv 0.5 1 0.5\nv 0.5 1 -0.5\nv -0.5 1 -0.5\nv -0.5 0 0.5\nf 1 2 3 4\nf 5 1 2\n";
     fs::write(folder.path().join("crate.obj"), crate_obj).expect("a file");
     fs::write(folder.path().join("plank.obj"), "v -1 0 0\nv 1 0 0\nv 1 0 -1\nv -1 0 -1\nf 1 2 3 4\n").expect("a file");
@@ -197,7 +197,7 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     let run = bake_with(&[&"--footprints", &first, &"--footprints", &last, &"--models", &models]);
     let expected = names(&["TABLE table", "MODEL model", "LEARNED learned", "HELPER built_in"]);
     assert_eq!(sources(&run), (expected, names(&["UNKNOWN"])));
-    // The last table says that nothing is cut.
+    // In the last table, nothing is cut.
     let at = |point: [f32; 2]| walkmesh(folder.path()).triangles().any(|triangle| triangle.contains(point));
     assert!(at([2.3, 1.8]) && !at([4.2, 1.7]), "the hole of the model is half a metre wide");
     let notes = run.json()["results"][0]["notes"].to_string();
@@ -210,7 +210,7 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     let missing = names(&["TABLE", "MODEL", "LEARNED", "UNKNOWN"]);
     assert_eq!(sources(&bake_with(&[&"--no-learned"])), (names(&["HELPER built_in"]), missing));
 
-    // A damaged model is named, and the next source is asked. A folder without the table is refused.
+    // A damaged model is reported, and the next source is used. A folder without the table is refused.
     fs::write(models.join("plc_thing.mdb"), &model(0.5)[..100]).expect("a file");
     let damaged = bake_with(&[&"--models", &models]);
     assert_eq!(
@@ -281,10 +281,10 @@ fn models_of_a_module_come_before_those_of_its_haks_and_of_the_game() {
     assert!(notes.contains("models.zip: plc_game.mdb: MDB: packets[0]"), "{notes}");
 }
 
-/// A star of so many corners, each of whose sides crosses nearly all others.
+/// A star with a number of corners, whose sides each cross nearly all others.
 fn star(corners: usize) -> String {
     let corner = |at: usize| {
-        // Around a circle by its rational parameter, from one half of it to the other in turn.
+        // Points on a circle by its rational parameter, alternating between its halves.
         let t = (at / 2) as f32 / corners as f32;
         let [x, y] = [(1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)];
         let side = if at.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -313,12 +313,12 @@ fn a_footprint_that_crosses_itself_too_often_is_refused_in_steps_that_the_user_c
         assert!(refused.err.contains(part), "{refused:?}");
     }
     assert_eq!(refused.err.matches("max-steps").count(), 1, "{refused:?}");
-    // Without a limit of the user's own it may take far more.
+    // Without a limit from the user, it may take far more.
     let carved = bake_with(40, &[]);
     assert!(!carved.err.contains("--max-steps"), "{carved:?}");
 }
 
-/// Before, each name read the mesh again and kept another copy of it.
+/// Formerly, each name read the mesh again and kept another copy of it.
 #[test]
 fn a_mesh_that_is_named_a_thousand_times_is_read_once_and_refused_where_it_is_too_much() {
     let folder = folder_of(&["yard.trn"]);

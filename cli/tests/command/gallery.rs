@@ -8,7 +8,7 @@ use tiny_skia::Pixmap;
 
 use crate::run::{clone_with_samples, root, walkmesh};
 
-/// What is drawn, as one pastes it in the root of a clone: the name of the picture, and the arguments.
+/// The pictures, each with its name and the arguments of the command in the root of a clone.
 const PICTURES: &[(&str, &str)] = &[
     (
         "academy.svg",
@@ -49,7 +49,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("silkroad-tables.svg", "draw cli/samples/ainavdata_32769.dat"),
 ];
 
-/// The files that pictures need beside the samples.
+/// The files that pictures need in addition to the samples.
 const EDITS: [&str; 4] = [
     "edit cli/samples/room.wok --paint 0-4=Metal --remove 9 -o painted.wok",
     "edit cli/samples/room.wok --flip 3,8 -o flipped.wok",

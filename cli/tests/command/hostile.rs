@@ -1,4 +1,4 @@
-//! What lies beside an input, and names from inside files.
+//! Files beside an input, and names from inside files.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn run_on(arguments: &[&str], path: &Path) -> Run {
     run(&arguments.iter().map(|it| if *it == "IN" { path } else { *it }).collect::<Vec<_>>())
 }
 
-/// Nobody writes to these pipes, so a program that opens one to read it never returns.
+/// These pipes have no writer, so a program that opens one for reading never returns.
 #[cfg(unix)]
 #[test]
 fn a_pipe_beside_an_input_is_an_error_and_never_waited_for() {
@@ -58,7 +58,7 @@ fn a_pipe_beside_an_input_is_an_error_and_never_waited_for() {
     assert!(!Path::new("x.svg").exists());
 }
 
-/// A walkmesh has no colours, so the table of them is not opened.
+/// A walkmesh has no colours, so the colour table is not opened.
 #[cfg(unix)]
 #[test]
 fn a_table_of_materials_that_is_a_pipe_is_not_read() {
@@ -103,7 +103,7 @@ fn a_name_from_inside_a_file_does_nothing_to_a_terminal() {
     assert_eq!(text.status, 0, "{text:?}");
     assert!(text.out.contains(r"\u{1b}[31mred\u{7}\u{202e}kow.moor"), "{text:?}");
     assert!(!text.out.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
-    // JSON has an escape of its own, and says what the file says.
+    // JSON has its own escapes, and keeps the file's text.
     let json = run_on(&["convert", "IN", "-o", room.to_str().expect("text"), "--json"], &obj).json();
     assert_eq!(json["results"][0]["exported"][0]["node"], name, "{json}");
 
@@ -145,7 +145,7 @@ fn the_summary_of_an_archive_takes_some_memory_for_each_file() {
     assert!((1..EACH).contains(&each), "{each} bytes for each file");
 }
 
-/// Of 64 kB the points of all triggers together would be 512 MB.
+/// From 64 kB, the points of all triggers together would take 512 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_git_whose_lists_share_structs_takes_little_memory() {

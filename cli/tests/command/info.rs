@@ -46,7 +46,7 @@ fn reads_every_file_of_the_corpus() {
     assert_eq!((of("DOF"), of("BMS")), (1, 7));
 }
 
-/// The sample point of every file of the corpus is one to stand on, as the commands take it.
+/// The sample point of every file of the corpus is on walkable floor, according to the commands.
 #[test]
 fn every_sample_point_can_be_walked_on() {
     let Some(corpus) = corpus("") else { return };
@@ -72,7 +72,7 @@ fn every_sample_point_can_be_walked_on() {
     assert!(asked > 150, "{asked}");
 }
 
-/// The packets of an area, of which one type repeats.
+/// The packets of an area, with one repeated type.
 #[test]
 fn packets_of_one_type_take_one_line_and_a_trx_is_called_so() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -108,7 +108,7 @@ fn labels_and_values_never_touch() {
             value_column = None;
             continue;
         };
-        // A value stands behind at least two blanks, in the same column for the whole file.
+        // A value follows at least two blanks, in the same column for the whole file.
         let Some(blanks) = indented.trim_start().find("  ") else { continue };
         let label_end = line.len() - indented.trim_start().len() + blanks;
         let column = label_end + line[label_end..].find(|character| character != ' ').expect("a value");
@@ -116,7 +116,7 @@ fn labels_and_values_never_touch() {
     }
 }
 
-/// A number of f32 has no more digits than tell it from its neighbours.
+/// An f32 is printed with just enough digits to distinguish it from its neighbours.
 #[test]
 fn numbers_are_in_their_shortest_form() {
     let folder = tempfile::tempdir().expect("a folder");

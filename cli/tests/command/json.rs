@@ -10,7 +10,7 @@ use walkmesh_testing::snapshot;
 use crate::repair::torn;
 use crate::run::{clone_with_samples, walkmesh};
 
-/// What is run in a folder with the samples and a torn room. Together the commands show nearly every field.
+/// The commands for a folder with the samples and a torn room. Together the commands show nearly every field.
 const COMMANDS: &[&str] = &[
     "info cli/samples",
     "roundtrip cli/samples",
@@ -104,7 +104,7 @@ fn shapes() -> BTreeMap<&'static str, Shape> {
     shapes
 }
 
-/// If a line of this snapshot goes or changes, the version of the schema rises. New lines are welcome.
+/// If a line of this snapshot is removed or changed, raise the version of the schema. New lines are allowed.
 #[test]
 fn fields_and_their_types_stay() {
     let mut text = String::new();

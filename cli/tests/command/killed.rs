@@ -1,5 +1,5 @@
-//! Commands that are ended, or whose disk is full or may not be written, at each call that changes files. Afterwards every file is a whole one,
-//! and after the next command that writes there, files that belong together are all old or all new.
+//! Commands that are killed, or whose disk is full or read-only, at each call that changes files. Afterwards every file is complete, and
+//! after the next command that writes there, files that belong together are all old or all new.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::run::{root, walkmesh};
 /// Stands for the file of a room with cracks in its floor, which the test makes: it is not one of the samples.
 const TORN: &str = "torn";
 
-/// The exit status of a command that the library ended.
+/// The exit status of a command that the library killed.
 const ENDED: i32 = 77;
 
-/// Builds the library that ends a command. Rust links with `cc`, so a machine that builds this test has one.
+/// Builds the library that kills a command. Rust links with `cc`, so a machine that builds this test has one.
 fn library(folder: &Path) -> PathBuf {
     let library = folder.join("killed.so");
     let source = root().join("tests/command/killed.c");
@@ -45,7 +45,7 @@ fn files(folder: &Path) -> Files {
     files
 }
 
-/// The files of the results, without what the runs keep or make beside them.
+/// The files of the results, without backups and records of the runs.
 fn results(files: &Files) -> Files {
     let is_result = |name: &str| !name.contains(".bak") && !name.contains(".walkmesh-") && !name.contains("next");
     files.iter().filter(|(name, _)| is_result(name)).cloned().collect()
@@ -80,7 +80,7 @@ impl Case {
         command
     }
 
-    /// The result of a run that nobody disturbs.
+    /// The result of an undisturbed run.
     fn done(&self) -> Files {
         let folder = self.folder();
         let output = self.command(folder.path()).output().expect("the command starts");
@@ -124,7 +124,7 @@ impl Case {
             }
             assert!(picture.exists());
             if !["before", "after"].contains(&mode) {
-                // A run that says that it failed has changed nothing; only the journal may be left to the next one.
+                // A run that reports a failure has changed nothing; only the journal may remain for the next run.
                 assert!(output.status.success() == (results(&last) == new) || was_interrupted, "{told}");
                 assert!(output.status.success() || output.status.code() == Some(2), "{told}");
                 assert!(output.status.success() || mode != "short", "{told}");
@@ -132,7 +132,7 @@ impl Case {
         }
     }
 
-    /// How many calls change files.
+    /// The number of calls that change files.
     fn calls(&self, library: &Path) -> usize {
         let folder = self.folder();
         let count = tempfile::NamedTempFile::new().expect("a file");
@@ -153,14 +153,14 @@ fn names(files: &Files) -> Vec<&str> {
     files.iter().map(|(name, _)| name.as_str()).collect()
 }
 
-/// Commands of each way to write files.
+/// Commands for each way to write files.
 const CASES: [Case; 4] = [
     Case {
         samples: &[("room.wok", "room.wok"), ("porch.wok", "porch.wok"), ("manor.lyt", "manor.lyt")],
         arguments: &["edit", ".", "--move", "100,0,0", "--in-place"],
         next: &["."],
     },
-    // The layout is in a folder of its own.
+    // The layout is in a separate folder.
     Case {
         samples: &[("room.wok", "rooms/room.wok"), ("porch.wok", "rooms/porch.wok"), ("manor.lyt", "area/manor.lyt")],
         arguments: &["edit", "rooms", "--layout", "area/manor.lyt", "--move", "1,0,0", "--in-place", "--no-backup"],

@@ -20,11 +20,11 @@ fn rooms(layout: &[u8]) -> Vec<LayoutRoom> {
     Layout::from_bytes(layout).expect("a layout").rooms().to_vec()
 }
 
-/// The positions of three rooms in a row, of which the second is first by its name.
+/// The positions of three rooms in a row; the second comes first by name.
 const ROW: [(&str, [f32; 3]); 3] =
     [("yard", [10.0, -4.5, 0.25]), ("hall", [14.0, -4.5, 0.25]), ("zoo", [18.0, -4.5, 0.25])];
 
-/// A folder with rooms in a row that lead to each other by these numbers of a layout that is lost, and their models.
+/// A folder with rooms in a row and their models; transitions have these numbers of a lost layout.
 fn row() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut layout = Layout::new();
@@ -165,7 +165,7 @@ fn recovered(folder: &Path) -> Vec<LayoutRoom> {
     rooms(&fs::read(layout).expect("the layout"))
 }
 
-/// How far a position may be from the layout's, which has six digits: half of the fourth decimal.
+/// The tolerance of a position: the layout has six digits, so half of the fourth decimal.
 const DECIMALS: f32 = 0.000_051;
 
 #[test]

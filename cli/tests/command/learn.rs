@@ -9,8 +9,8 @@ use walkmesh::nwn2::{BuildFace, BuildOptions, CarveOptions, Cutter, Terrain, Til
 
 use crate::run::{Run, root, run};
 
-/// A folder with an area of 18 by 9 m, in which a placeable of appearance 639 stands at each of these places, and took 1.3 by
-/// 2.8 m of floor away. The names of the three files differ in capitals.
+/// A folder with an area of 18 by 9 m, in which a placeable of appearance 639 is at each of these places, and removed 1.3 by 2.8 m of
+/// floor. The names of the three files differ in case.
 fn module(places: &[[f32; 2]]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let points = [[0.0, 0.0, 0.0], [18.0, 0.0, 0.0], [18.0, 9.0, 0.0], [0.0, 9.0, 0.0]];
@@ -100,14 +100,14 @@ fn what_is_missing_or_damaged_is_named() {
     let folder = module(&[[3.1, 3.3]]);
     let path = |name: &str| folder.path().join(name);
     let table = path("table.json").display().to_string();
-    // No folder is without a reason.
+    // Each skipped folder has a reason.
     let nothing = learn(&root().join("tests"), &["-o", &table]);
     assert_eq!(nothing.status, 2);
     assert!(nothing.err.contains("the folders have none of these files"), "{}", nothing.err);
     let absent = learn(&path("absent"), &["-o", &table]);
     assert!(absent.status == 2 && absent.err.contains("absent: cannot be read"), "{}", absent.err);
 
-    // An input is not replaced, and another file only with --force.
+    // An input is never replaced, other files only with --force.
     let input = learn(folder.path(), &["-o", &path("hall.git").display().to_string(), "--force"]);
     assert!(input.status == 2 && input.err.contains("is a file of an area"), "{}", input.err);
     fs::write(&table, "mine").expect("a file");

@@ -1,4 +1,4 @@
-//! What reading may cost: `--max-inflated`, and the budget that the files of a folder share.
+//! The limits of reading: `--max-inflated`, and the budget that the files of a folder share.
 
 use std::fs;
 use std::path::Path;
@@ -104,15 +104,15 @@ fn bomb(bytes: usize) -> Vec<u8> {
     file
 }
 
-/// Two dozen files that each inflate to 16 MiB are checked on eight threads in 4 x 16 + 64 MiB, by the address space
-/// that the command is given. Without a common budget each thread has one of them at a time: some 400 MiB.
+/// Two dozen files that each inflate to 16 MiB are checked on eight threads in 4 x 16 + 64 MiB, limited by the command's address space.
+/// Without a common budget, each thread would hold one file: about 400 MiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_files_of_a_folder_share_one_budget() {
     use std::process::Command;
 
     const INFLATED: usize = 16 << 20;
-    // What the program, its libraries and the stacks of its threads take before anything is read.
+    // Memory of the program, its libraries and the stacks of its threads before anything is read.
     const AROUND: usize = 64 << 20;
     let folder = tempfile::tempdir().expect("a folder");
     let bomb = bomb(INFLATED);
@@ -137,7 +137,7 @@ fn the_files_of_a_folder_share_one_budget() {
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("24 levels"), "{text}");
 
-    // What a bake makes counts once more.
+    // The output of a bake is counted in addition.
     let out = tempfile::tempdir().expect("a folder");
     let target = out.path().to_string_lossy().into_owned();
     let output = in_memory(most + 4 * INFLATED, &["bake", "-o", &target]);
@@ -159,7 +159,7 @@ fn scattered() -> Terrain {
     Terrain::new_unbaked([1, 1], built.walkmesh).expect("an area")
 }
 
-/// Beside others a bake has a part of the budget; one that needs more is done again, alone, with the same result.
+/// A bake that runs beside others has a part of the budget; one that needs more is repeated alone, with the same result.
 #[test]
 fn a_bake_that_needs_more_than_its_part_gets_it() {
     const FILES: u64 = 16;
@@ -172,7 +172,7 @@ fn a_bake_that_needs_more_than_its_part_gets_it() {
     let payload = |walkmesh: &Walkmesh| walkmesh.to_bytes().expect("its bytes").len() as u64;
     let mut expected = area.walkmesh().expect("a walkmesh").clone();
     expected.carve_and_bake(&[], &CarveOptions::default(), &BakeOptions::default()).expect("a bake");
-    // Room for all inputs at once, and for a result where all have a part of it, but not in a part.
+    // Enough for all inputs at once and for one result, but one share is too small for a result.
     let part = payload(area.walkmesh().expect("a walkmesh")) + bytes.len() as u64;
     let limit = FILES * part;
     assert!((part + 1..limit).contains(&payload(&expected)));

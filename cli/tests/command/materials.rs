@@ -1,4 +1,4 @@
-//! `--materials`: which table holds for KotOR files, and what becomes of a file that contradicts it.
+//! `--materials`: the table that applies to KotOR files, and the handling of a file that contradicts it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -125,7 +125,7 @@ fn a_table_is_read_from_a_2da_in_either_form() {
         assert!(!check.out.contains("material-contradicts"), "{}", check.out);
     }
 
-    // Beside a room, the table of the game's name holds without an option, for each command alike.
+    // A table beside a room with the game's name applies without an option, equally for each command.
     let asks = [&["check", "--severity", "warning"][..], &["path", "1,1", "1.5,1.5"], &["floor", "1,1,1"], &["info"]];
     let answers = |rest: &[&str]| asks.map(|ask| walkmesh(ask[0], &path, &[&ask[1..], rest].concat()).out);
     let table = folder.path().join("binary.2da").to_string_lossy().into_owned();
@@ -140,7 +140,7 @@ fn a_table_is_read_from_a_2da_in_either_form() {
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("the table has no column WalkCheck, only Label, Walk"), "{}", wrong.err);
 
-    // The binary form is a file like others for info and roundtrip, and skipped by what works on walkmeshes.
+    // The binary form is an ordinary file for info and roundtrip, and is skipped by commands for walkmeshes.
     let table = folder.path().join("binary.2da");
     assert!(walkmesh("info", &table, &[]).out.contains("\n  rows     17\n"));
     assert_eq!(walkmesh("roundtrip", &table, &[]).status, 0);
@@ -160,7 +160,7 @@ fn the_extension_of_a_files_name_decides_what_it_is() {
     assert!(baked.out.contains("\n  the type word was 0 and became 1"), "{}", baked.out);
     assert!(fs::read(&path).expect("the file") == sample, "tree, neighbours, edges and transitions are all there");
 
-    // And a placeable is one, even with the word of a room.
+    // A placeable stays a placeable, even with the word of a room.
     let chest = folder.path().join("chest.PWK");
     let sample = fs::read(root().join("samples/chest.pwk")).expect("the sample");
     let mut raw = Bwm::from_bytes(&sample).expect("a placeable");
@@ -171,7 +171,7 @@ fn the_extension_of_a_files_name_decides_what_it_is() {
     assert_eq!((baked.status, baked.err.as_str()), (0, ""));
     assert!(fs::read(&chest).expect("the file") == sample);
 
-    // A room under a placeable's name loses what a placeable has not, and the bake says so.
+    // A room under a placeable's name loses the tables that a placeable lacks, and the bake reports this.
     let misnamed = folder.path().join("room.pwk");
     fs::write(&misnamed, fs::read(&path).expect("the room")).expect("a file");
     let baked = walkmesh("bake", &misnamed, &["--in-place"]);

@@ -1,4 +1,4 @@
-//! Members of archives whose names lead elsewhere, archives that are damaged, and archives that cannot be written.
+//! Archive members whose names lead elsewhere, damaged archives, and archives that cannot be written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     Run { status, out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// A folder with `secret.wok`, which is damaged, and `in/evil.mod`, which has a stale room of that path and one of a usual name.
+/// A folder with `secret.wok`, which is damaged, and `in/evil.mod`, which has a stale room with that path and one with an ordinary name.
 struct Evil {
     folder: TempDir,
     secret: PathBuf,
@@ -64,7 +64,7 @@ fn a_member_with_an_absolute_name_is_read_and_baked_in_its_archive() {
             assert!(!codes.is_empty() && !codes.contains(&&"file-damaged".into()), "{check}");
         }
     }
-    // The printed name leads to the member.
+    // The printed name opens the member.
     let printed = format!("in/evil.mod/{}", text(&evil.secret));
     let info = run_in(evil.path(), &["info", "--json", &printed]).json();
     assert_eq!(info["results"][0]["bytes"], stale_room().len(), "{info}");
@@ -99,7 +99,7 @@ fn a_member_whose_name_leads_elsewhere_goes_into_no_folder_and_the_others_do() {
     evil.ensure_secret_is_untouched();
     assert_eq!(names(evil.path()), ["all", "in", "out", "r.wok"]);
 
-    // Nor does an archive get such a name.
+    // Such a name is not written into an archive either.
     let added = run_in(evil.path(), &["bake", "out/room.wok", "-o", "in/evil.mod/sub/x.wok"]);
     assert_eq!(added.status, 2, "{added:?}");
     assert!(added.err.contains("cannot be the name of a file"), "{added:?}");
@@ -154,7 +154,7 @@ fn a_damaged_archive_in_a_folder_is_a_finding_as_a_damaged_file_is() {
     }
 }
 
-/// Nobody writes to these pipes, so a program that opens one to read it never returns.
+/// These pipes have no writer, so a program that opens one for reading never returns.
 #[cfg(unix)]
 #[test]
 fn a_pipe_with_the_name_of_an_archive_a_list_or_a_model_is_never_waited_for() {

@@ -8,8 +8,8 @@ use walkmesh::kotor::{BakeOptions, Walkmesh};
 use crate::repair::{manor, sample, torn};
 use crate::run::run;
 
-/// How often the text of a run tells that models are as before, and how many notes its JSON has. `IN` is a folder with files, and
-/// `OUT` one for results.
+/// The number of lines in a run's text that report unchanged models, and of notes in its JSON. `IN` is a folder with files, and `OUT` one
+/// for results.
 fn notes(arguments: &str, folder: &Path) -> (usize, usize) {
     let out = tempfile::tempdir().expect("a folder");
     let ran = |arguments: &str| {

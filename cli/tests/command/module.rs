@@ -18,7 +18,7 @@ fn at(tree: Tree, labels: [&str; 2], [x, y]: [f32; 2]) -> Tree {
     tree.with(labels[0], TreeValue::Float(x)).with(labels[1], TreeValue::Float(y))
 }
 
-/// A GIT with a walkmesh cutter at a point, and a bed whose footprint nobody knows.
+/// A GIT with a walkmesh cutter at a point, and a bed with an unknown footprint.
 pub fn git(place: [f32; 2]) -> Vec<u8> {
     let corners = [[0.0, 0.0], [2.0, 0.5], [1.0, 2.0]].map(|corner| at(Tree::new(3), ["PointX", "PointY"], corner));
     let cutter = at(Tree::new(1), ["XPosition", "YPosition"], place)
@@ -95,7 +95,7 @@ fn the_result_of_a_trn_has_the_name_of_the_trx_that_it_replaces() {
     let counts = ["trx_of_trn", "other_format", "backup"].map(|reason| skipped[reason].as_u64());
     assert_eq!(counts, [Some(1), Some(1), Some(1)], "{skipped}");
 
-    // In place, whether the folder is named or the file.
+    // In place, for the folder as well as for the file.
     let in_place = bake(&[&folder.path(), &"--in-place", &"--no-backup"]);
     assert_eq!((in_place.status, in_place.err.as_str()), (0, ""));
     assert_eq!(names(folder.path()), ["YARD.git", "Yard.TRN", "yard.trx", "yard.trx.bak"]);
@@ -110,7 +110,7 @@ fn areas_whose_names_differ_only_in_capitals_are_not_guessed_at() {
     for git_name in ["YARD.git", "Yard.git", "court.git", "COURT.git"] {
         fs::write(folder.path().join(git_name), git([6.5, 0.5])).expect("a file");
     }
-    // A file system that folds names holds no two such files.
+    // A file system that ignores case cannot hold both files.
     if fs::read_dir(folder.path()).expect("a folder").count() < 6 {
         return;
     }
@@ -173,7 +173,7 @@ fn a_second_run_writes_nothing_that_is_there_already() {
     assert_eq!(result_of(&second, "yard.trn")["written"], false);
     let text = bake(&[&folder.path(), &"-o", &out.path()]).out;
     assert!(text.contains(&format!("yard.trn: nothing to change in {}\n", trx.display())), "{text}");
-    // In place it would make a backup each time.
+    // With `--in-place`, each run would make a backup.
     bake(&[&folder.path(), &"--in-place"]);
     bake(&[&folder.path(), &"--in-place"]);
     assert_eq!(names(folder.path()), ["yard.git", "yard.trn", "yard.trx"]);
@@ -225,7 +225,7 @@ fn a_trx_is_stale_when_its_sources_changed() {
     assert!(named.status == 2 && named.err.contains("the folder has no TRN of its name"), "{}", named.err);
 }
 
-/// A bed of which nobody gave the footprint stands where the TRX has a hole.
+/// A bed with an unknown footprint is where the TRX has a hole.
 #[test]
 fn what_a_footprint_that_nobody_knows_may_explain_cannot_be_told() {
     let (folder, out) = yard();
@@ -252,7 +252,7 @@ fn what_a_footprint_that_nobody_knows_may_explain_cannot_be_told() {
     assert_eq!(json.json()["summary"]["cannot_be_told"], 1);
     assert_eq!(diff(&["--exact"]).status, 1, "an exact comparison needs an answer");
 
-    // A cutter that moved is another matter, and far from the bed.
+    // The moved cutter is a separate cause, and far from the bed.
     fs::write(folder.path().join("yard.git"), git([6.5, 2.5])).expect("a file");
     let both = diff(&["--json"]);
     let area = result_of(&both, "yard.trx");
@@ -286,7 +286,7 @@ fn two_areas_are_compared_by_place() {
     let count = |list: &str| json["geometry"][list]["count"].as_u64().expect("a number");
     assert_eq!(l - count("removed"), r - count("added"), "{json}");
 
-    // Where only a table differs, the report says so.
+    // If only a table differs, the report says so.
     let area = Terrain::from_bytes(&fs::read(&old).expect("a file")).expect("an area");
     let mut raw = area.walkmesh().expect("a walkmesh").as_raw().clone();
     raw.islands[0].header.center.x += 1.0;
@@ -370,8 +370,8 @@ fn of_many_placeables_without_a_footprint_the_notes_name_the_first() {
     );
 }
 
-/// A GIT with a walkmesh cutter of a rounded side, of which the toolset's rule makes a loss where it bites into a triangle, or
-/// with one that lies outside the area.
+/// A GIT with a walkmesh cutter with a rounded side, which loses floor by the toolset's rule where it cuts into a triangle, or with a
+/// cutter outside the area.
 fn git_with_cutter(corners: &[[f32; 2]]) -> Vec<u8> {
     let corners = corners.iter().map(|corner| at(Tree::new(3), ["PointX", "PointY"], *corner));
     let cutter = at(Tree::new(1), ["XPosition", "YPosition"], [0.0; 2])

@@ -66,7 +66,7 @@ fn the_expected_routes_of_the_corpus_are_found() {
             assert_eq!((run.status, way["no_path"].is_string(), steps.len()), (1, true, 0));
             continue;
         };
-        // A door is told with the edges of both its sides.
+        // A door is reported with the edges of both of its sides.
         let entered: Vec<_> = expected.iter().map(|step| if step[0] == "door" { &step[4] } else { &step[2] }).collect();
         assert_eq!(run.status, 0);
         assert_eq!(steps.iter().map(|step| &step["edge"]).collect::<Vec<_>>(), entered);
@@ -79,7 +79,7 @@ fn a_path_in_an_nwn2_area_is_that_of_the_game() {
     assert_eq!((text.status, text.err.as_str()), (0, ""));
     snapshot("cli_path_nwn2", &text.out);
 
-    // From centre to centre, and not through those between: the yard has a pillar, but not in the way.
+    // From centre to centre, and not through the centres between: the yard has a pillar, but it does not block this path.
     let shortest = run(&["path", "--json", "--shortest", "samples/yard.trx", "0", "35"]).json();
     let shortest = &shortest["results"][0];
     let both = run(&["path", "--json", "samples/yard.trx", "0", "35"]).json();

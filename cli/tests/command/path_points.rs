@@ -8,7 +8,7 @@ use crate::run::run;
 
 const SAMPLE: &str = "samples/manor.pth";
 
-/// The points of the sample in two parts, and the last one in another place.
+/// The points of the sample in two parts, with the last one moved.
 fn changed() -> PathPoints {
     PathPoints::new(&[
         ([1.0, 1.0], &[1][..]),

@@ -1,4 +1,4 @@
-//! `walkmesh bake` of the description of a Silkroad dungeon: what it refuses, and what it costs.
+//! `walkmesh bake` of the description of a Silkroad dungeon: errors and memory.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn a_dungeon_in_which_nothing_could_stand_is_refused() {
             "no block has a cell, so nothing could stand in the dungeon",
         );
     }
-    // A block of scenery beside one with a floor is as in the game's files.
+    // A block of scenery and one with a floor, as in the game's files.
     fs::write(folder.join("square.obj"), SQUARE).expect("a file");
     let run = baked(folder, r#"{"region": 32770, "floors": [{"obj": "square.obj"}, {}]}"#);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -73,7 +73,7 @@ fn a_region_of_the_surface_is_refused() {
     assert!(!out.exists());
 }
 
-/// A description that somebody sent reads nothing but what was sent with it. Footprints follow the same rule.
+/// A description from somebody else reads only files that came with it. Footprints follow the same rule.
 #[cfg(unix)]
 #[test]
 fn files_outside_of_the_folder_links_pipes_and_devices_are_refused() {
@@ -119,14 +119,14 @@ fn files_outside_of_the_folder_links_pipes_and_devices_are_refused() {
     }
 }
 
-/// A description that names one file for each of so many floors, each `apart` units from the one before.
+/// A description with a number of floors that name the same file, each `apart` units from the previous one.
 fn repeated(floors: usize, apart: usize) -> String {
     let name = |at: usize| ["hall.obj", "./hall.obj"][at % 2];
     let floor = |at: usize| serde_json::json!({ "obj": name(at), "position": [at * apart, 0, 0] });
     serde_json::json!({ "region": 32770, "floors": (0..floors).map(floor).collect::<Vec<_>>() }).to_string()
 }
 
-/// A square of so many squares each way, and of so many vertices that no triangle uses.
+/// A square of a number of squares in each direction, and a number of unused vertices.
 fn hall(side: usize, unused: usize) -> String {
     use std::fmt::Write;
     let mut obj = String::new();
@@ -145,7 +145,7 @@ fn hall(side: usize, unused: usize) -> String {
     obj
 }
 
-/// Runs the command with so many bytes of memory.
+/// Runs the command with a memory limit in bytes.
 #[cfg(unix)]
 fn in_memory(bytes: usize, folder: &Path) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
@@ -157,11 +157,11 @@ fn in_memory(bytes: usize, folder: &Path) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// Each floor had a copy of the file and of what was made of it: 2.8 GB for a file of a megabyte.
+/// Each floor once had a copy of the file and of the result: 2.8 GB for a file of a megabyte.
 #[cfg(unix)]
 #[test]
 fn a_file_that_many_floors_name_is_read_once_and_what_it_makes_has_a_limit() {
-    // What the program, its libraries and the stacks of its threads take, and one reading of the file.
+    // Memory of the program, its libraries, the stacks of its threads, and one read of the file.
     const MEMORY: usize = 96 << 20;
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -176,7 +176,7 @@ fn a_file_that_many_floors_name_is_read_once_and_what_it_makes_has_a_limit() {
     refused(hall(60, 0), "`max-dungeon`");
     refused(hall(1, 100_000), "the floors have 100004000 vertices together, but only 2000 triangles");
 
-    // Floors within the limit are made, and each is the same as with a file of its own.
+    // Floors within the limit are made, and each is the same as from a separate file.
     fs::write(folder.join("hall.obj"), hall(4, 0)).expect("a file");
     fs::write(folder.join("dungeon.json"), repeated(1000, 4)).expect("a file");
     let (status, err) = in_memory(2 * MEMORY, folder);
@@ -200,7 +200,7 @@ fn two_doors_at_one_cell_are_named_with_where_they_lead() {
     );
 }
 
-/// Nobody knows what bytes between the two parts of a file mean, so a bake keeps them.
+/// The meaning of bytes between the two parts of a file is unknown, so a bake keeps them.
 #[test]
 fn a_bake_keeps_the_bytes_between_the_parts() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -215,7 +215,7 @@ fn a_bake_keeps_the_bytes_between_the_parts() {
     assert!(fs::read(&path).expect("the file") == bytes);
 }
 
-/// The places of what no route reaches are in the report, as far as the file has them.
+/// The report has the positions of unreachable cells, if the file has them.
 #[test]
 fn a_block_that_is_cut_off_is_at_one_of_its_edges() {
     let folder = tempfile::tempdir().expect("a folder");

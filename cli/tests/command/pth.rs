@@ -1,4 +1,4 @@
-//! `walkmesh pth`: path points that are made.
+//! `walkmesh pth`: generated path points.
 
 use std::fs;
 use std::path::Path;
@@ -34,14 +34,14 @@ fn points_are_made_that_check_has_nothing_against() {
     assert!(answer["points"].as_u64() >= Some(2) && answer["links"].as_u64() >= Some(1), "{answer}");
     assert_eq!(run(&["check", output]).status, 0);
 
-    // The same again is the same file, which needs no --force; other points do.
+    // A second run makes the same file, which needs no --force; other points do.
     let bytes = fs::read(output).expect("the file");
     assert_eq!(pth(area.path(), &["-o", output]).status, 0);
     assert_eq!(fs::read(output).expect("the file"), bytes);
     let other = pth(area.path(), &["-o", output, "--radius", "0.1", "--margin", "0"]);
     assert!(other.status == 0 || other.err.contains("--force"), "{other:?}");
 
-    // As the area's own file they serve its floor.
+    // As the area's own file, they cover its floor.
     let path = fs::read_dir(area.path()).expect("a folder").map(|entry| entry.expect("a file").path());
     let own = path.into_iter().find(|path| path.extension().is_some_and(|it| it == "pth")).expect("a PTH");
     fs::write(&own, &bytes).expect("a file");
@@ -65,7 +65,7 @@ fn points_of_hand_are_kept() {
 #[test]
 fn points_off_every_known_floor_are_kept_where_rooms_lack_their_file() {
     let mut game = Game::sound();
-    // A point beside every room, linked with the last one.
+    // A point off every room, linked with the last one.
     game.points = vec![(2.0, 1.0, 0, 1), (8.0, 1.0, 1, 2), (12.0, 1.0, 3, 2), (30.0, 30.0, 5, 1)];
     game.links = vec![1, 0, 2, 1, 3, 2];
     let made = |game: &Game| {

@@ -9,7 +9,7 @@ use walkmesh::nwn2::{self, BuildFace, BuildOptions, Terrain};
 use crate::builder::Game;
 use crate::run::run;
 
-/// An area of two floors above each other, of which the upper one is not walkable.
+/// An area of two floors above each other; the upper one is unwalkable.
 fn two_floors() -> (tempfile::TempDir, OsString) {
     let at = |z: f32| [[0.0, 0.0, z], [9.0, 0.0, z], [9.0, 9.0, z], [0.0, 9.0, z]];
     let vertices = [at(0.0), at(4.0), at(8.0)].concat();
@@ -221,7 +221,7 @@ fn stored_islands_and_computed_parts_have_different_names() {
     assert_eq!(reach["results"][0]["of"], "stored_islands");
 }
 
-/// What `info` and `reach` count, and what `draw` paints.
+/// The counts of `info` and `reach`, and the colours of `draw`.
 #[test]
 fn all_commands_count_the_same_connected_parts() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -230,7 +230,7 @@ fn all_commands_count_the_same_connected_parts() {
     let (_floors_folder, floors) = two_floors();
     let floors = floors.to_string_lossy().into_owned();
     let dungeon = folder.path().join("ainavdata_32769.dat").to_string_lossy().into_owned();
-    // Two floors that no door joins, of which one has two squares that touch nowhere.
+    // Two floors without a door between them; one of them has two squares that do not touch.
     let square = "[[0,0,0],[60,0,0],[0,0,60],[200,0,0],[260,0,0],[200,0,60]]";
     let floor = |triangles: &str, x: u32| {
         format!(r#"{{"vertices":{square},"triangles":{triangles},"position":[{x},0,0],"doors":[]}}"#)
@@ -275,7 +275,7 @@ fn all_commands_count_the_same_connected_parts() {
     drop(parts_folder);
 }
 
-/// A triangle that its number names is the start itself, even where it has no floor in the plan view.
+/// A start given by its triangle number is this triangle, even if it has no floor in the plan view.
 #[test]
 fn a_face_that_is_named_by_its_number_is_the_start_itself() {
     let vertices = [[0.0, 0.0, 0.0], [6.0, 0.0, 0.0], [6.0, 6.0, 0.0], [0.0, 6.0, 0.0]];
@@ -310,7 +310,7 @@ fn the_shortest_path_in_a_room_is_its_path() {
     assert!(!plain.out.contains("the shortest path over"), "{}", plain.out);
 }
 
-/// A room of two floors that no triangle joins.
+/// A room of two floors that are not connected.
 fn two_parts() -> (tempfile::TempDir, OsString) {
     let square = |x: f32, z: f32| {
         let [a, b, c, d] = [[x, 0.0, z], [x + 2.0, 0.0, z], [x + 2.0, 2.0, z], [x, 2.0, z]];
@@ -366,7 +366,7 @@ fn sight_works_on_rooms_and_areas() {
     assert_eq!(seen["blocked_by"]["place"][0], serde_json::json!({ "kind": "object", "name": "samples/door0.dwk" }));
 }
 
-/// Doors and placeables of the GIT hide as those of `--place` do: with every face on which nobody can walk.
+/// Doors and placeables of the GIT block sight like those of `--place`: with every unwalkable face.
 #[test]
 fn sight_goes_through_what_stands_in_an_area_only_where_it_is_a_floor() {
     let sight = |material: u32| {
@@ -384,7 +384,7 @@ fn sight_goes_through_what_stands_in_an_area_only_where_it_is_a_floor() {
     assert_eq!([7, 8, 4].map(seen), [(1, true), (1, true), (0, false)], "{:?}", sight(8));
 }
 
-/// What is said to be nearest is on the mesh, if it is asked about in turn, and as far away as is said.
+/// The reported nearest point is on the mesh, according to a second query, and has the reported distance.
 #[test]
 fn the_nearest_walkable_point_is_walkable() {
     for (file, points) in [

@@ -1,4 +1,4 @@
-//! Commands that write the same files at once, links as outputs, and areas of which a file cannot be written.
+//! Commands that write the same files at once, links as outputs, and areas with a file that cannot be written.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,7 +18,7 @@ fn faces(path: &Path) -> usize {
     Walkmesh::from_bytes(&fs::read(path).expect("the room")).expect("a room").faces().count()
 }
 
-/// Each edit removes a face. Of those that read the room before another one wrote it, all but one must fail.
+/// Each edit removes a face. Of the edits that read the room before another one wrote it, all but one must fail.
 #[test]
 fn of_edits_at_once_none_is_lost_without_a_word() {
     let folder = folder_of(&["room.wok"]);
@@ -48,7 +48,7 @@ fn of_edits_at_once_none_is_lost_without_a_word() {
     }
     assert!(written >= 2);
     assert_eq!(faces(&room), before - written);
-    // What each edit replaced is kept.
+    // The file that each edit replaced is kept.
     let backups = names(folder.path()).len() - 1;
     assert_eq!(backups, written, "{:?}", names(folder.path()));
     for number in 1..=written {
@@ -169,7 +169,7 @@ fn a_link_that_leads_to_no_file_yet_stays_a_link() {
     assert!(at("loop.wok").is_symlink());
 }
 
-/// A folder in which a run was killed, or which somebody else has made, and the records of the user's runs.
+/// A folder in which a run was killed or that somebody else made, and the records of the user's runs.
 struct Interrupted {
     folder: TempDir,
     state: TempDir,
@@ -194,7 +194,7 @@ impl Interrupted {
             .expect("a record");
     }
 
-    /// The same of the journal that lies in the folder.
+    /// The same for the journal in the folder.
     fn believe(&self) {
         self.record(&fs::read(self.folder.path().join(".walkmesh-journal")).expect("the journal"));
     }
@@ -206,7 +206,7 @@ impl Interrupted {
         draw.env("WALKMESH_STATE", self.state.path()).output().expect("the command starts")
     }
 
-    /// The next command changes nothing, and says why.
+    /// The next command changes nothing, and gives the reason.
     fn refuses(&self, reason: &str) {
         let before = names(self.folder.path());
         let refused = self.next();
@@ -227,7 +227,7 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Somebody has edited a file after a run was killed: neither the edit nor what the run left is lost.
+/// A file was edited after a run was killed: neither the edit nor the run's files are lost.
 #[test]
 fn a_file_that_was_changed_after_an_interruption_is_left_alone() {
     let left = Interrupted::with(&[json!({
@@ -258,7 +258,7 @@ fn a_journal_names_only_files_of_its_folder() {
     }
 }
 
-/// A mod may come with a journal. Of a run that was interrupted, it would remove the files that the run made.
+/// A mod may contain a journal. The journal of an interrupted run would remove the files that the run made.
 #[test]
 fn a_journal_that_came_with_files_of_somebody_else_removes_none_of_them() {
     let made = |target: &str, new: &str, after: &str| json!({ "target": name(target), "new": name(new), "old": null, "before": null, "after": after });
@@ -269,10 +269,10 @@ fn a_journal_that_came_with_files_of_somebody_else_removes_none_of_them() {
     let left = Interrupted::with(&changes);
     left.write("readme.txt", "the only copy");
     left.refuses("no run of yours wrote it");
-    // It has the number of a set whose journal is another one.
+    // It has the number of a set with a different journal.
     left.record(b"another journal");
     left.refuses("no run of yours wrote it");
-    // The same journal of a run of this user is believed, and the folder is as it was before that run.
+    // The same journal from a run of this user is trusted, and restores the folder to its state before that run.
     left.believe();
     assert!(left.next().status.success());
     assert_eq!(names(left.folder.path()), ["a.svg"]);

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::{clone_with_samples, walkmesh};
 
-/// Lines that prepare the others. They build the project, which the test itself is part of.
+/// Preparatory lines. They build the project, as the test itself has done.
 const PREPARATIONS: [&str; 3] = ["cargo test --workspace", "cargo install --path cli", "cargo install walkmesh-cli"];
 
 fn text(file: &str) -> String {
@@ -32,7 +32,7 @@ fn arguments<'a>(document: &str, line: &'a str) -> Option<Vec<&'a str>> {
     None
 }
 
-/// Fails where the lines that a document shows are not printed in this order. `…` stands for any lines, and for the rest of a line.
+/// Fails if the lines in a document are not printed in this order. `…` stands for any lines, and for the rest of a line.
 fn assert_printed(document: &str, shown: &str, printed: &str) {
     let (mut lines, mut skips) = (printed.lines(), false);
     for shown in shown.lines() {
@@ -63,14 +63,14 @@ fn every_command_of_a_document_runs_as_pasted_and_prints_what_is_shown() {
         let (clone, state) = (clone_with_samples(), tempfile::tempdir().expect("a folder"));
         let (mut commands, mut printed) = (0, String::new());
         for [before, language, body] in fences(&text(document)) {
-            // A text right behind commands is what the last of them prints.
+            // A text directly after commands is the output of the last of them.
             if language == "text" && before.trim().is_empty() {
                 assert_printed(document, body, &printed);
             }
             for line in body.lines().filter(|_| language == "sh") {
                 let Some(arguments) = arguments(document, line) else { continue };
                 let mut command = walkmesh(&arguments);
-                // `undo` takes back what these lines wrote, and not what another test did.
+                // `undo` reverts these lines, not the commands of another test.
                 command.current_dir(clone.path()).env("WALKMESH_STATE", state.path());
                 let output = command.output().expect("the command starts");
                 let err = String::from_utf8_lossy(&output.stderr);

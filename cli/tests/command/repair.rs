@@ -15,7 +15,7 @@ pub fn sample(name: &str) -> PathBuf {
     root().join("samples").join(name)
 }
 
-/// A sample room in which one face has vertices of its own, 4 mm aside.
+/// A sample room in which one face has separate vertices, 4 mm away.
 pub fn torn() -> Vec<u8> {
     let mut raw = Bwm::from_bytes(&fs::read(sample("room.wok")).expect("the sample")).expect("a walkmesh");
     let moved = raw.faces[0].vertices.map(|vertex| {
@@ -97,7 +97,7 @@ fn a_sample_has_nothing_to_repair_and_keeps_every_bit() {
     assert_eq!(refused.status, 2, "{}", refused.out);
 }
 
-/// The manor, whose porch is 4 mm aside and leads nowhere.
+/// The manor, whose porch is shifted by 4 mm and has no transitions.
 pub fn manor() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["room.wok", "manor.lyt"] {
@@ -169,7 +169,7 @@ fn a_picture_shows_what_changes_in_one_file() {
     assert_eq!(run(&["repair", room, "--transitions"]).status, 2, "one room has no layout");
 }
 
-/// A sample area in which one triangle has vertices of its own, 4 mm aside.
+/// A sample area in which one triangle has separate vertices, 4 mm away.
 fn torn_area() -> Vec<u8> {
     let mut terrain = nwn2::Terrain::from_bytes(&fs::read(sample("yard.trx")).expect("the sample")).expect("an area");
     let mut raw = terrain.walkmesh().expect("a walkmesh").as_raw().clone();
@@ -229,8 +229,8 @@ fn square_beside_a_crack() -> Bwm {
     room.into_raw()
 }
 
-/// A transition on a side that is joined to another face leads nowhere, and every bake drops it. A repair elsewhere is not
-/// given up for it, and the report names what is dropped.
+/// A transition on a side that is joined to another face leads nowhere, and every bake drops it. Repairs elsewhere are made anyway, and the
+/// report names the dropped transitions.
 #[test]
 fn a_transition_that_a_repair_drops_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -261,7 +261,7 @@ fn a_transition_that_a_repair_drops_is_reported() {
     let repaired = Walkmesh::from_bytes(&fs::read(repaired).expect("the result")).expect("a walkmesh");
     assert_eq!(repaired.transitions().count(), 0);
 
-    // Without another repair nothing is baked, so the file and its transition stay as they are.
+    // Without another repair nothing is baked, so the file and its transition do not change.
     let kept = run(&["repair", "--faces-down", room]);
     assert_eq!((kept.status, kept.out.contains("nothing to repair")), (0, true), "{}", kept.out);
 }

@@ -1,4 +1,4 @@
-//! `--model`: the model of a room, from which a bake takes the tree, and which follows an edit of the room.
+//! `--model`: the model of a room, which provides the tree for a bake and is updated after an edit of the room.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn a_bake_takes_the_tree_of_a_model_or_of_a_folder_with_it() {
         let faces: Vec<i32> = leaves.iter().copied().filter(|face| *face >= 0).collect();
         assert!(faces.is_sorted(), "{faces:?}");
     }
-    // No model lies beside this one.
+    // This room has no model beside it.
     let kept = ran("bake IN/a/room.wok -o IN/b/kept.wok --layout IN/manor.lyt", folder.path());
     assert_eq!(kept.status, 0, "{}", kept.err);
     assert_eq!(room(&at("b/kept.wok")).as_raw(), room(&at("a/room.wok")).as_raw(), "a valid tree is kept");
@@ -128,7 +128,7 @@ fn a_bake_takes_the_tree_of_the_model_beside_the_room() {
     let model = fs::read(at("room.mdl")).expect("the model");
     let done = ran("bake IN/room.wok --in-place", folder.path());
     assert_eq!(done.status, 0, "{}", done.err);
-    // The model halves the faces in their own order, which no rule does.
+    // The model halves the faces in their own order, unlike any rule.
     assert!(leaves(&room(&at("room.wok"))).is_sorted());
     assert!(!done.out.contains("the model (.mdl) of a room"), "the room fits its model now: {}", done.out);
     assert_eq!(fs::read(at("room.mdl")).expect("the model"), model);
@@ -136,7 +136,7 @@ fn a_bake_takes_the_tree_of_the_model_beside_the_room() {
     let by_rule = ran("bake IN/room.wok -o IN/built.wok --rebuild-tree", folder.path());
     assert_eq!(by_rule.status, 0, "{}", by_rule.err);
     assert!(!leaves(&room(&at("built.wok"))).is_sorted());
-    // A model with a broken tree, or with other faces, gives none.
+    // A model with a broken tree or other faces provides no tree.
     for damage in [damaged(&model, |tree| tree[0].right = u32::MAX), other_faces(&model)] {
         fs::write(at("room.mdl"), &damage).expect("a file");
         fs::copy(at("built.wok"), at("room.wok")).expect("a copy");
@@ -157,7 +157,7 @@ fn damaged(model: &[u8], damage: impl FnOnce(&mut [AabbNode])) -> Vec<u8> {
     mdl.to_bytes().expect("the bytes")
 }
 
-/// The bytes of a model of which a face has another material.
+/// The bytes of a model in which a face has another material.
 fn other_faces(model: &[u8]) -> Vec<u8> {
     let mut mdl = Mdl::from_bytes(model).expect("a model");
     let node = mdl.walkmesh().expect("a model").expect("a walkmesh");
@@ -169,7 +169,7 @@ fn other_faces(model: &[u8]) -> Vec<u8> {
 
 type Damage = fn(&mut [AabbNode]);
 
-/// The ways in which trees of models are broken.
+/// The kinds of broken model trees.
 const DAMAGES: [(&str, Damage); 8] = [
     ("no node has a child, as one exporter writes", |tree| {
         tree.iter_mut().for_each(|node| (node.left, node.right, node.plane) = (u32::MAX, u32::MAX, 0));
@@ -206,7 +206,7 @@ fn a_broken_tree_of_a_model_is_found_and_is_written_again_with_the_room() {
             let model = Model::from_bytes(&written).expect("a model");
             assert_eq!(model.tree_fault(), None, "{what}: {command}");
             assert!(fits(&at("room.wok"), &at("room.mdl")), "{what}: {command}");
-            // Only the tree is another one, which is the room's.
+            // Only the tree changes: it becomes the room's.
             let before = Model::from_bytes(&sound).expect("a model");
             assert_eq!(model.walkmesh_node().faces, before.walkmesh_node().faces, "{what}: {command}");
             assert_eq!(leaves_of(&model), leaves(&room(&at("room.wok"))), "{what}: {command}");
@@ -216,7 +216,7 @@ fn a_broken_tree_of_a_model_is_found_and_is_written_again_with_the_room() {
     }
 }
 
-/// The faces of the leaves of a model's tree, in order. Where the walkable faces of a model are its first, the room has this order.
+/// The faces of the leaves of a model's tree, in order. If the walkable faces of a model come first, the room has this order.
 fn leaves_of(model: &Model) -> Vec<i32> {
     let tree = model.walkmesh_node().tree.as_ref().expect("a tree");
     tree.iter().filter(|node| node.children.is_none()).map(|node| node.record.face).collect()
@@ -264,15 +264,15 @@ fn the_tree_of_a_model_with_other_faces_is_built_over_these() {
     let [before, after] = [broken, fs::read(at("room.mdl")).expect("a file")].map(|bytes| Model::from_bytes(&bytes));
     let [before, after] = [before.expect("a model"), after.expect("a model")];
     assert_eq!((after.tree_fault(), &after.walkmesh_node().faces), (None, &before.walkmesh_node().faces));
-    // The model of another room is left alone.
+    // The model of another room is not changed.
     fs::write(at("other.mdl"), before.to_bytes().expect("the bytes")).expect("a file");
     let done = ran("bake IN/room.wok --model IN/other.mdl --in-place", folder.path());
     assert_eq!(done.status, 0, "{}", done.err);
     assert_eq!(fs::read(at("other.mdl")).expect("a file"), before.to_bytes().expect("the bytes"));
 }
 
-/// Thirteen models of the rooms of a mod, five of which have trees without children: each is read, checked and has the tree of its
-/// room after a bake.
+/// Thirteen models of the rooms of a mod, five of which have trees without children: each is read and checked, and has the tree of its room
+/// after a bake.
 #[test]
 fn the_models_of_a_mod_get_the_trees_of_their_rooms() {
     let Some(corpus) = corpus("kotor/koq200") else { return };

@@ -1,4 +1,4 @@
-//! `walkmesh path`, `ray` and `floor` in a folder of rooms, with doors and placeables put there.
+//! `walkmesh path`, `ray` and `floor` in a folder of rooms with placed doors and placeables.
 
 use std::fs;
 use std::path::Path;
@@ -79,14 +79,14 @@ fn object(kind: Kind, triangles: &[[[f32; 3]; 3]]) -> Vec<u8> {
     Walkmesh::from_triangles(kind, triangles).expect("an object").to_bytes().expect("bytes")
 }
 
-/// A flat rectangle around the origin, at a height of its own.
+/// A flat rectangle around the origin, at some height.
 fn flat([width, depth]: [f32; 2], z: f32) -> Vec<u8> {
     let (x, y) = (width / 2.0, depth / 2.0);
     let [a, b, c, d] = [[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]];
     object(Kind::Pwk, &[[a, b, c], [a, c, d]])
 }
 
-/// The outlines of nine in ten of the games' placeables are flat. They stop a walker all the same, at any height.
+/// Nine in ten of the games' placeables have a flat outline. It still stops a walker, at any height.
 #[test]
 fn a_flat_placeable_is_walked_around() {
     let folder = folder(&[("room.wok", "room.wok"), ("porch.wok", "porch.wok"), ("manor.lyt", "manor.lyt")]);
@@ -152,7 +152,7 @@ fn reach_and_path_name_the_door_that_is_closed() {
     assert_eq!((open.status, open.out.as_str()), (0, "0 of 1 connected parts are cut off from 1,0.5\n"));
 }
 
-/// The door's second file is a leaf that swung out of the way.
+/// The door's second file is the opened leaf.
 #[test]
 fn a_doors_state_names_its_file() {
     let folder = folder(&[
@@ -211,7 +211,7 @@ fn the_floor_of_the_engine_is_listed_too() {
     }
     assert!(floor("-1,0.5,0", &[]).out.ends_with("\n  the engine takes none (reported)\n"));
     assert!(floor("-1,0.5,0", &["--json"]).json()["results"][0]["engine"].is_null());
-    // It looks once more, 0.0007 m to the east and to the north, and never to the west or to the south.
+    // The engine tests again 0.0007 m to the east and to the north, and never to the west or to the south.
     for (point, status) in [("-0.0005,0.5", "0"), ("1,-0.0005", "0"), ("6.0005,0.5", "none"), ("1,6.0005", "none")] {
         let expected = if status == "none" { "\n  the engine takes none" } else { "\n  the engine takes 6 " };
         assert!(floor(point, &[]).out.contains(expected), "{point}: {}", floor(point, &[]).out);
@@ -235,7 +235,7 @@ fn the_engine_takes_the_highest_floor_of_a_room() {
     }
 }
 
-/// A folder without rooms needs no layout, but one of its areas.
+/// A folder without rooms needs no layout, only one of its areas.
 #[test]
 fn a_folder_of_nwn2_areas_is_not_told_that_it_lacks_a_layout() {
     let folder = folder(&[("yard.trx", "yard.trx"), ("town.trx", "town.trx"), ("town.git", "town.git")]);

@@ -26,7 +26,7 @@ fn every_file_of_the_corpus_is_exact() {
     assert_eq!(run.out.lines().last(), Some("5501 files, 5501 byte-exact; skipped: 5396 of no known format"));
 }
 
-/// Bytes between and behind the parts of a file belong to none, and are kept.
+/// Bytes between and after the parts of a file are kept.
 #[test]
 fn bytes_of_no_part_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -50,7 +50,7 @@ fn bytes_of_no_part_are_kept() {
     assert_eq!(yard["walkmesh_bytes"], 4677);
 }
 
-/// The objects of an area are read and written, too. A scene for other programs is not, and says so.
+/// The objects of an area are read and written, too. A scene for other programs is not, and the command reports this.
 #[test]
 fn a_git_is_exact_and_a_scene_is_not_for_roundtrip() {
     let git = run(&["roundtrip", "--all", "samples/town.git"]);

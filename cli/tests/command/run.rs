@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -35,7 +35,7 @@ pub fn clone_with_samples() -> TempDir {
     clone
 }
 
-/// Where runs record what they wrote, which is not the folder of who runs the tests.
+/// The folder for the records of runs, which differs from the user's own.
 pub const STATE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/state");
 
 /// The command, ready to run.
@@ -66,8 +66,8 @@ pub fn run_piped(arguments: &[impl AsRef<OsStr>], input: &[u8]) -> (i32, Vec<u8>
     (status, output.stdout, String::from_utf8(output.stderr).expect("text"))
 }
 
-/// The most memory that a run has in its working set, in bytes, as Linux counts it. The run gets standard input as its last
-/// file and waits for it, so that it can be looked at before it ends.
+/// The peak resident memory of a run in bytes, as Linux counts it. The run gets standard input as its last file and waits for it, so that
+/// it can be measured before it ends.
 #[cfg(target_os = "linux")]
 pub fn peak_memory(arguments: &[&OsStr]) -> u64 {
     let mut command = walkmesh(arguments);

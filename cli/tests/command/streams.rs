@@ -1,4 +1,4 @@
-//! Standard input, standard output and pipes, where a file is named.
+//! Standard input, standard output and pipes in place of files.
 
 use std::fs;
 
@@ -55,7 +55,7 @@ fn bake_and_optimise_work_in_a_pipeline() {
     assert_eq!((status, out.is_empty()), (0, false), "{err}");
 }
 
-/// As a shell's `<(…)` and `>(…)` are: pipes that have a name.
+/// Named pipes, like a shell's `<(…)` and `>(…)`.
 #[cfg(unix)]
 #[test]
 fn pipes_with_a_name_are_read_and_written() {
@@ -78,7 +78,7 @@ fn pipes_with_a_name_are_read_and_written() {
     assert!(reader.join().expect("a reader").expect("read") == sample("room.wok"));
 }
 
-/// Several rooms ask for the layout, and a pipe gives it once.
+/// Several rooms need the layout, but a pipe can be read only once.
 #[test]
 fn a_layout_may_come_from_a_pipe() {
     let out = tempfile::tempdir().expect("a folder");

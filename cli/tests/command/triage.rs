@@ -1,4 +1,4 @@
-//! `walkmesh PATH...` without a verb.
+//! `walkmesh PATH...` without a subcommand.
 
 use std::fs;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn a_module_is_mended_by_one_command_and_only_what_changed_is_written() {
     assert_eq!(names(&out), ["room.wok"]);
     assert_eq!(fs::read(out.join("room.wok")).expect("the room"), sample("room.wok"));
     assert!(fs::read(&path).expect("the module") == module, "the module itself is as it was");
-    // A second run has nothing to write, and one over another file asks for --force.
+    // A second run has nothing to write, and a run that would overwrite another file asks for --force.
     assert_eq!(triage(&to, &path).status, 0);
     fs::write(out.join("room.wok"), "mine").expect("a file");
     let refused = triage(&to, &path);

@@ -1,4 +1,4 @@
-//! `walkmesh undo`: what the last command wrote is taken back, unless somebody changed it since.
+//! `walkmesh undo`: the last command is reverted, unless its files have changed since.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ impl Workplace {
         self.run_in(".", arguments)
     }
 
-    /// Runs a command in a folder below.
+    /// Runs a command in a subfolder.
     fn run_in(&self, folder: &str, arguments: &[&str]) -> Run {
         let output = self.command(folder, arguments).output();
         let output = output.expect("the command starts");
@@ -85,7 +85,7 @@ fn what_a_command_wrote_is_taken_back_one_command_after_another() {
         assert_ne!(states.last(), Some(&place.files()), "{command:?} writes something");
         states.push(place.files());
     }
-    // Reading is not taken back.
+    // Commands that only read cannot be undone.
     place.run(&["info", "room.wok"]);
     for (command, before) in WRITING.iter().zip(&states).rev() {
         let said = place.done(&["undo", "--dry-run"]);
@@ -139,7 +139,7 @@ fn files_that_were_removed_with_their_folder_are_taken_back_already() {
     place.done(&["convert", "room.wok", "-o", "out/room.obj"]);
     fs::remove_dir_all(place.files.path().join("out")).expect("the folder");
     place.done(&["undo"]);
-    // The command before is next.
+    // The previous command is next.
     place.done(&["undo"]);
     assert_eq!(place.files().len(), 1, "the backup is put back");
 }
@@ -149,7 +149,7 @@ fn what_was_half_taken_back_is_finished() {
     let place = Workplace::with(&SAMPLES);
     let before = place.files();
     place.done(&["edit", ".", "--move", "100,0,0", "--in-place"]);
-    // As if a run had been ended after it put one of the files back.
+    // As if a run had been killed after it restored one of the files.
     let [from, to] = ["room.wok.bak", "room.wok"].map(|name| place.files.path().join(name));
     fs::rename(from, to).expect("the backup");
     place.done(&["undo"]);
@@ -175,7 +175,7 @@ fn the_records_of_twenty_runs_are_kept_and_a_damaged_one_is_named() {
 /// Removes a face, which leaves a backup.
 const EDIT: &[&str] = &["edit", "room.wok", "--remove", "0", "--in-place"];
 
-/// A place with a room in each of two folders, of which both are edited, `b` last.
+/// A place with a room in each of two folders; both are edited, `b` last.
 fn two_projects() -> Workplace {
     let place = Workplace::with(&[]);
     for folder in ["a", "b"] {
@@ -187,7 +187,7 @@ fn two_projects() -> Workplace {
 }
 
 impl Workplace {
-    /// Which folders have a backup, so that their last edit is not taken back.
+    /// The folders with a backup, whose last edit has not been undone.
     fn edited(&self) -> Vec<&'static str> {
         ["a", "b"].into_iter().filter(|folder| self.files.path().join(folder).join("room.wok.bak").exists()).collect()
     }
@@ -236,7 +236,7 @@ fn a_command_that_wrote_here_and_elsewhere_is_taken_back_only_as_a_whole() {
     assert!(!place.files.path().join("area/manor.lyt.bak").exists());
 }
 
-/// A bake of what is baked already, edits that fail, and a picture that nobody may replace.
+/// A bake of a baked room, edits that fail, and a picture that must not be replaced.
 #[test]
 fn a_command_that_changed_nothing_leaves_the_one_before_alone() {
     for (idle, status) in [
@@ -323,7 +323,7 @@ fn a_state_folder_of_others_is_refused_and_a_new_one_is_for_its_user_alone() {
     place.done(EDIT);
     let after = place.files();
     let refused = |reason: &str| {
-        // A single file is written without a record; files that belong together are not, because a kill could not be made good.
+        // A single file is written without a record; files that belong together are not, because a killed run could not be undone.
         for arguments in [&["undo"][..], &["edit", ".", "--move", "1,0,0", "--in-place"]] {
             let run = place.run(arguments);
             assert!(run.status == 2 && run.err.contains(reason), "{arguments:?}: {run:?}");

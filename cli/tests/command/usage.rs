@@ -1,4 +1,4 @@
-//! What the command says of itself: its version, its help, and how it was used wrongly.
+//! The command's version, its help, and its messages about wrong usage.
 
 use std::fs;
 use std::process::Command;
@@ -61,7 +61,7 @@ fn every_command_has_a_manual_page_and_is_completed() {
         }
     }
     assert!(read("share/man/man1/walkmesh-footprints-learn.1").contains("learn"));
-    // The same files again are no harm, and others are not replaced.
+    // Writing the same files again is allowed, but others are not replaced.
     assert_eq!(run(&["manual", "-o", usr.to_str().expect("a name")]).status, 0);
     fs::write(usr.join("share/man/man1/walkmesh.1"), "mine").expect("a page");
     assert_eq!(run(&["manual", "-o", usr.to_str().expect("a name")]).status, 2);

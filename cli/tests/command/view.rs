@@ -1,4 +1,4 @@
-//! `walkmesh view`: the page, the files in it, and the version that it is from.
+//! `walkmesh view`: the page, the files in it, and its version.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn a_page_is_one_file_and_nothing_is_written_over() {
     for fetched in ["src=\"", "href=\"http", "import(", "@import"] {
         assert!(!text.contains(fetched), "the page needs no other file, and it has {fetched}");
     }
-    // A page that nobody has changed can be made again, so it is replaced.
+    // An unmodified page can be made again, so it is replaced.
     assert_eq!(view(&["samples/porch.wok"], &page).status, 0);
     assert!(fs::read_to_string(&page).expect("the page").contains("porch.wok"));
     fs::write(&page, format!("{text} ")).expect("an edit");
@@ -139,7 +139,7 @@ fn what_is_no_walkmesh_makes_no_page() {
     assert!(!page.exists());
 }
 
-/// A name may do anything to a shell or a browser. Standard output is not a terminal here, so no browser is opened.
+/// A name may contain characters that are special to a shell or a browser. Standard output is not a terminal here, so no browser is opened.
 #[test]
 fn without_a_name_the_page_is_a_new_temporary_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -167,14 +167,14 @@ fn without_a_name_the_page_is_a_new_temporary_file() {
     }
 }
 
-/// What stands between two texts, the last time that both are there.
+/// The text between the last occurrences of two texts.
 fn last_between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
     let (_, rest) = text.rsplit_once(start)?;
     Some(rest.split_once(end)?.0)
 }
 
-/// The browser runs the script and the library of the page and takes its style, and fetches nothing from anywhere. This is the
-/// page that is built in: after a change in `wasm/`, `wasm/build` makes it.
+/// The browser runs only the page's own script and library with its own style, and loads nothing. This is the built-in page: after a change
+/// in `wasm/`, `wasm/build` makes it.
 #[test]
 fn the_page_lets_the_browser_do_only_what_it_needs() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -216,7 +216,7 @@ fn scripts_of_the_page() -> Vec<(String, String)> {
     scripts
 }
 
-/// Names of files, rooms and materials come from strangers. The page shows them as text.
+/// Names of files, rooms and materials are untrusted. The page shows them as text.
 #[test]
 fn no_script_of_the_page_takes_text_for_markup() {
     let sinks = [
@@ -244,7 +244,7 @@ fn no_script_of_the_page_takes_text_for_markup() {
     }
 }
 
-/// Apart from the palette, which a test of the library writes.
+/// Except the palette, which a test of the library writes.
 #[test]
 fn no_line_of_the_page_is_longer_than_140_characters() {
     let index = walkmesh_testing::root().join("wasm/page/index.html");
@@ -255,7 +255,7 @@ fn no_line_of_the_page_is_longer_than_140_characters() {
     }
 }
 
-/// A name that looks like markup stays inside of the data that it belongs to.
+/// A name that looks like markup stays inside its data.
 #[cfg(unix)]
 #[test]
 fn the_name_of_a_file_does_not_become_a_part_of_the_page() {

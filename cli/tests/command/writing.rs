@@ -1,4 +1,4 @@
-//! What a command that writes may write over: `--in-place` with its backups, and `-o`.
+//! The files that a command may overwrite: `--in-place` with its backups, and `-o`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -128,7 +128,7 @@ fn an_output_file_with_other_bytes_is_replaced_only_by_force() {
     }
 }
 
-/// The same rule for what other programs read.
+/// The same rule for files for other programs.
 #[test]
 fn a_file_for_another_program_is_replaced_only_by_force_and_a_picture_unless_somebody_changed_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -245,7 +245,7 @@ fn files_with_the_same_target_are_one_problem_and_hide_no_other() {
     assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
     assert!(run.err.contains("room.wok: more than one result would be written to this file: "), "{}", run.err);
     assert_eq!(names(out.path()), ["porch.wok"]);
-    // Named one by one, the TRN and the TRX are both meant.
+    // If both are named, both the TRN and the TRX are used.
     let yard = folder_of(&["yard.trn", "yard.trx"]);
     let both = bake(&[&yard.path().join("yard.trn"), &yard.path().join("yard.trx"), &"--in-place"]);
     assert_eq!((both.status, both.err.lines().count()), (2, 1), "{}", both.err);

@@ -20,9 +20,9 @@ const LEAVES: MaterialId = MaterialId(14);
 const PIT: MaterialId = MaterialId(16);
 const DEEP_WATER: MaterialId = MaterialId(17);
 
-/// Where the hall's sides face the points of the compass: so far from its middle, in metres, and 4 m wide.
+/// The distance of the hall's northern, eastern, southern and western sides from its centre, in metres; each is 4 m wide.
 const SIDE: f32 = 10.0625;
-/// How high the garden and how deep the cellar lies.
+/// The height of the garden, and the depth of the cellar.
 const TERRACE: f32 = 2.5;
 const CELLAR: f32 = -1.5;
 
@@ -67,8 +67,8 @@ fn quad([a, b, c, d]: [[f32; 3]; 4], material: MaterialId) -> [([[f32; 3]; 3], M
     [([a, b, c], material), ([a, c, d], material)]
 }
 
-/// A grid of quads between lines along x and y, each of the material of its letter. The first row is the northern one. A
-/// space stands for a quad without floor.
+/// A grid of quads between lines along x and y, each of the material of its letter. The first row is the northern one. A space means a quad
+/// without floor.
 fn grid(x: &[f32], y: &[f32], height: impl Fn(f32, f32) -> f32, rows: &[&str]) -> Triangles {
     let point = |x: f32, y: f32| [x, y, height(x, y)];
     let mut triangles = Vec::new();
@@ -179,7 +179,7 @@ fn well() -> Walkmesh {
     object(Kind::Pwk, &corners.map(|[x, y]| [x, y, 0.0]), [0.0; 3], [[0.0, -1.7, 0.0]; 2])
 }
 
-/// A gate, 4 m wide: closed, or swung open so far to one side.
+/// A gate, 4 m wide: closed, or opened by an offset to one side.
 fn gate(open: Option<f32>) -> Walkmesh {
     let end = open.map_or([2.0, 0.0], |far| [-2.0, far]);
     let leaf = [[-2.0, 0.0, -0.5], [end[0], end[1], -0.5], [end[0], end[1], 2.5], [-2.0, 0.0, 2.5]];

@@ -13,11 +13,11 @@ struct Block {
     position: [f32; 3],
     x: &'static [f32],
     z: &'static [f32],
-    /// How high the floor is at each of the lines along z.
+    /// The height of the floor at each of the lines along z.
     heights: &'static [f32],
-    /// For each row from low z to high z, where there is a floor (`.`) and where a pillar (`#`).
+    /// For each row from low z to high z, the cells with floor (`.`) and with a pillar (`#`).
     rows: &'static [&'static str],
-    /// The places in `x` and `z` of the edges that lead to other blocks.
+    /// The indices in `x` and `z` of the edges that lead to other blocks.
     doors: &'static [[[usize; 2]; 2]],
 }
 
@@ -88,7 +88,7 @@ pub fn files() -> super::Samples {
     ]
 }
 
-/// Where the blocks stand, and which are joined: each with the one before and the one after it.
+/// The positions and connections of the blocks: each is joined to its predecessor and its successor.
 fn dof() -> Dof {
     let extent = BoundingBox { min: [0.0, -240.0, 0.0].into(), max: [360.0, 0.0, 740.0].into() };
     let blocks: Vec<dof::Block> = BLOCKS.iter().map(|block| super::block(block.name, block.position)).collect();
@@ -111,7 +111,7 @@ impl Block {
             for (column, _) in cells.chars().enumerate().filter(|(_, cell)| *cell == '.') {
                 let corner = |right: usize, up: usize| self.vertex([column + right, row + up]);
                 let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-                // Diagonals turn, so that paths bend less.
+                // Diagonals alternate, so that paths bend less.
                 triangles.extend(if (row + column) % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] });
             }
         }

@@ -6,21 +6,21 @@ use walkmesh::nwn2::{self, BuildFace, BuildOptions, FloorMaterial};
 /// Tiles of 9 m along x and y.
 pub const SIZE: [u32; 2] = [4, 3];
 
-/// The lines of the ground along x and y, in metres. No cell of the ground reaches over a border of tiles.
+/// The lines of the ground along x and y, in metres. No cell of the ground crosses a tile border.
 const X: [f32; 17] = [0.0, 3.0, 6.0, 9.0, 12.0, 15.0, 16.0, 18.0, 20.0, 21.0, 24.0, 26.5, 27.0, 29.5, 30.0, 33.0, 33.5];
 const Y: [f32; 13] = [0.0, 3.0, 6.0, 9.0, 12.0, 13.5, 15.0, 16.5, 17.5, 18.0, 21.0, 24.0, 27.0];
 const EAST: f32 = 36.0;
 
-/// How high the canal's floor, the bridge at its ends and in its middle, and the terrace are, in metres.
+/// The heights of the canal's floor, the bridge at its ends and in its middle, and the terrace, in metres.
 const WATER: f32 = -1.5;
 const DECK: [f32; 2] = [0.6, 0.9];
 const TERRACE: f32 = 2.0;
 
-/// What a cell of the ground is.
+/// The kind of a cell of the ground.
 enum Cell {
     FloorMaterial(FloorMaterial),
     Wall,
-    /// Under the bridge, which has vertices of its own.
+    /// Under the bridge, which has separate vertices.
     Bridge,
 }
 
@@ -92,8 +92,8 @@ pub fn town() -> nwn2::Walkmesh {
     nwn2::build(&vertices, &faces, &BuildOptions::default().with_grid(Some(SIZE))).expect("a sample builds").walkmesh
 }
 
-/// The vertex of the bridge's deck above a vertex of the canal; at the banks it is that of the ground. A build joins those
-/// at the same place.
+/// The vertex of the bridge's deck above a vertex of the canal; at the banks it coincides with the ground's. A build joins coincident
+/// vertices.
 fn on_deck(vertices: &mut Vec<[f32; 3]>, corner: u32) -> u32 {
     let [x, y, z] = vertices[corner as usize];
     let height = match x {
@@ -105,7 +105,7 @@ fn on_deck(vertices: &mut Vec<[f32; 3]>, corner: u32) -> u32 {
     vertices.len() as u32 - 1
 }
 
-/// A walkmesh cutter: where it is, and its points relative to that.
+/// A walkmesh cutter: its position, and its points relative to the position.
 struct Cutter {
     at: [f32; 3],
     points: &'static [[f32; 2]],
@@ -170,8 +170,7 @@ pub fn trigger() -> Tree {
     placed(tree, ["X", "Y", "Z"].map(|axis| format!("{axis}Orientation")), [0.0; 3])
 }
 
-/// A static placeable in the square, of a model that the game does not have. It cuts a hole only with `--footprints`, because a GIT
-/// has no shapes.
+/// A static placeable in the square, with a made-up model. It cuts a hole only with `--footprints`, because a GIT has no shapes.
 fn bed() -> Tree {
     placed(Tree::new(9), ["X", "Y", "Z"].map(str::to_owned), [4.5, 4.5, 0.0])
         .with("Bearing", TreeValue::Float(0.0))

@@ -63,7 +63,7 @@ pub struct Budget {
     spent: AtomicU64,
 }
 
-/// Counts what one thread spends.
+/// Counts the steps of one thread.
 #[derive(Debug)]
 pub struct Counter<'a> {
     budget: &'a Budget,
@@ -114,8 +114,8 @@ impl Budget {
         Self { cost, most, spent: AtomicU64::new(0) }
     }
 
-    /// A budget of steps for an operation on `items` items, such as points and triangles: as many as users allow, or by
-    /// default 2^27 and 2^10 for each item, but at most 2^29. So the time of a hostile input is linear in its size.
+    /// A budget of steps for an operation on `items` items, such as points and triangles: the number that users allow, or by default 2^27
+    /// plus 2^10 for each item, but at most 2^29. So the time of a hostile input is linear in its size.
     #[must_use]
     pub fn of_steps(allowed: Option<u64>, items: usize) -> Self {
         let by_default = || STEPS.saturating_add(STEPS_PER_ITEM.saturating_mul(items as u64)).min(MAX_STEPS);

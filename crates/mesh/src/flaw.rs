@@ -1,8 +1,8 @@
 //! Flaws in the geometry of a floor, independent of its tables.
 //!
-//! Each game makes a [`FloorFaces`] from its walkable faces and the way it joins them. [`flaws`] finds where faces that
-//! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point to look at, and a measure. This
-//! module is independent of games.
+//! Each game makes a [`FloorFaces`] from its walkable faces and the way it joins them. [`flaws`] finds faces that seem to meet but do not,
+//! parts that are cut off, and places where a creature would get stuck. Each [`Flaw`] has a point and a measure. This module is independent
+//! of games.
 //!
 //! ```
 //! # use walkmesh_mesh as walkmesh;
@@ -17,7 +17,7 @@
 //! let found = flaws(&floor, &FlawOptions::default());
 //! let crack = found.iter().find(|flaw| flaw.kind == FlawKind::Crack).expect("the sides face each other");
 //! assert!(crack.separates, "no other way leads across");
-//! assert_eq!(crack.point[1], 2.0, "the middle of the side");
+//! assert_eq!(crack.point[1], 2.0, "the midpoint of the side");
 //! ```
 
 mod borders;
@@ -68,7 +68,7 @@ pub struct FloorFaces<'m> {
     pub faces: &'m [[u32; 3]],
     /// For each face, true if a creature can walk on it.
     pub walkable: &'m [bool],
-    /// For each side of a face (from corner k to the next one), the walkable face to which the game lets a creature pass.
+    /// For each side of a face (from corner k to the next one), the walkable face that creatures can reach across it in the game.
     pub neighbours: &'m [[Option<u32>; 3]],
 }
 
@@ -106,7 +106,7 @@ pub enum FlawKind {
     PartCutOff,
     /// A part that is cut off, and hardly larger than a creature.
     Pocket,
-    /// A face so thin that rounding to the floats of the file decides on which side of it a point lies.
+    /// A face so thin that rounding in the file decides on which side of it a point lies.
     Sliver,
     /// Two walkable faces at the same height overlap.
     Overlap,
@@ -146,8 +146,8 @@ pub struct Flaw {
 /// Finds the flaws in the geometry of a floor, by kind and face. `exits` returns whether a creature can leave the floor over a
 /// side of a face.
 ///
-/// The time is linear in the number of faces, not quadratic: where more than 64 sides or faces lie in one place,
-/// only the first 64 are compared with each other.
+/// The time is linear in the number of faces, not quadratic: if more than 64 sides or faces coincide, only the first 64 are compared with
+/// each other.
 #[must_use]
 pub fn flaws_with_exits(floor: &FloorFaces<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
     find_flaws(floor, options, exits, usize::MAX).into_flaws()
@@ -183,7 +183,7 @@ pub fn find_flaws(
 
 /// Finds the flaws of a floor of several pieces that are not visible in a single piece: T-junctions between two of them, and parts that are
 /// cut off. `piece` names the piece of a face, `leads` returns whether a side leads from a face out of the piece, and `exits` whether it
-/// leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
+/// leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind are kept.
 #[doc(hidden)]
 pub fn flaws_between(
     floor: &FloorFaces<'_>,

@@ -31,8 +31,7 @@ pub fn corpus(part: &str) -> Option<PathBuf> {
     None
 }
 
-/// The folder of the corpus. Otherwise, if the given folder does not exist, every test that reads real files would
-/// pass.
+/// The folder of the corpus. It must exist: without it, every test that reads real files would pass.
 fn folder_of(given: Option<PathBuf>) -> PathBuf {
     if let Some(given) = &given {
         assert!(given.is_dir(), "WALKMESH_CORPUS names {}, which is not a folder", given.display());

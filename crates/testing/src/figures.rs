@@ -1,4 +1,4 @@
-//! [`figure`]: compares the figures that tests measure with docs/figures.json, from which the documents have them.
+//! [`figure`]: compares the figures that tests measure with docs/figures.json, the source of the figures in the documents.
 
 use std::fs;
 use std::process::Command;

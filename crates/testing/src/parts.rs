@@ -26,8 +26,8 @@ impl Floor {
         Self { faces, part }
     }
 
-    /// The parts of this floor whose faces no longer belong to one part in `after`, with the area that is cut off from the
-    /// largest piece. Removed faces do not count.
+    /// The parts of this floor whose faces no longer belong to one part in `after`, with the area that is disconnected from the largest
+    /// piece. Removed faces do not count.
     ///
     /// `sources` has the original face of each face in `after`; without it, faces are found by their corners, and pieces of
     /// faces by their position.

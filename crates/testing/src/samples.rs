@@ -1,5 +1,4 @@
-//! One small value of each document, built by hand, that fills every table. Each value is named as in the list of
-//! documents.
+//! A small hand-made value of each document, in which no table is empty. Each value is named as in the list of documents.
 
 use walkmesh_formats::ainav::{AiNavData, CellLookup, Link, RefBlock, RefDungeon, SimpleBlock, SimpleDungeonData};
 use walkmesh_formats::aswm::{
@@ -87,7 +86,7 @@ pub fn mdl() -> mdl::Mdl {
     model.to_mdl()
 }
 
-/// A model of NWN2: a packet that is kept as it is, and one of each mesh.
+/// A model of NWN2: a packet that is kept as raw bytes, and a packet of each kind of mesh.
 pub fn mdb() -> mdb::Mdb {
     let packet = |packet_type, data| mdb::Packet { packet_type, data };
     let packets = vec![
@@ -98,7 +97,7 @@ pub fn mdb() -> mdb::Mdb {
     mdb::Mdb { major: 1, minor: 12, packets, ..mdb::Mdb::default() }
 }
 
-/// The walkable part of a model: a square of two triangles, of which two corners take the height of the floor below.
+/// The walkable part of a model: a square of two triangles; two of its corners take the height of the floor below.
 pub fn walk() -> mdb::Walk {
     mdb::Walk {
         name: [b'w'; 32],
@@ -169,7 +168,7 @@ pub fn watr() -> trn::Watr {
     }
 }
 
-/// The ground of a megatile: one triangle, and two kinds of grass, of which one grows.
+/// The ground of a megatile: one triangle, and two kinds of grass, only one of which grows.
 pub fn trrn() -> trn::Trrn {
     let corner = |x: f32, y: f32| trn::GroundVertex {
         position: [x, y, 0.5],

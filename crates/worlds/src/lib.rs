@@ -1,10 +1,9 @@
 //! Strategies for walkable worlds, for your own property tests.
 //!
-//! The strategies of `walkmesh_formats::valid` make files that can be read, but few of them are walkable. Those here
-//! make plausible places: rooms and corridors on up to three storeys, joined by ramps, with holes in their floors and
-//! floors above each other. A world is one connected part, its coordinates stay within [`RANGE`], every face can be
-//! walked and reached, and it is baked and linked, so that a check finds no error. Worlds shrink to a single square:
-//! first rooms and storeys go, then holes, then the unevenness.
+//! The strategies of `walkmesh_formats::valid` make files that can be read, but few of them are walkable. The strategies here make
+//! plausible places: rooms and corridors on up to three storeys, joined by ramps, with holes in their floors and floors above each other. A
+//! world is one connected part, its coordinates stay within [`RANGE`], every face can be walked and reached, and it is baked and linked, so
+//! that a check finds no error. Worlds shrink to a single square: first rooms and storeys go, then holes, then the unevenness.
 //!
 //! ```
 //! use proptest::prelude::*;

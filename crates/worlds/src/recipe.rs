@@ -59,7 +59,7 @@ impl Storey {
         self.cells.entry(cell).or_insert(room);
     }
 
-    /// Lays out rooms, the first of which starts at a square.
+    /// Lays out rooms, starting at a given square.
     fn lay_out(&mut self, rooms: &[Room], start: Cell, first_room: u32) {
         let mut corners: Vec<(Cell, [i32; 2])> = Vec::new();
         for (number, room) in (first_room..).zip(rooms) {

@@ -1,5 +1,5 @@
-//! The `ASWM` packet around a walkmesh. It is deflated in every real file that was measured; some official campaigns are reported
-//! to have it bare (`docs/formats/trn-aswm.md#aswm-packet`).
+//! The `ASWM` packet around a walkmesh. It is deflated in every real file that was measured; some official campaigns are reported to store
+//! it undeflated (`docs/formats/trn-aswm.md#aswm-packet`).
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ const MAX_INFLATED: u64 = 1032;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Packet {
-    /// Deflated, as every real file that was measured.
+    /// Deflated, as in every real file that was measured.
     Comp(Comp),
     /// The walkmesh itself.
     Uncompressed(Vec<u8>),
@@ -99,7 +99,7 @@ impl Comp {
         inflate(&self.compressed_data, self.uncomp_length as usize).map_err(at)
     }
 
-    /// Refuses a packet that declares more bytes than the limits allow.
+    /// Rejects a packet that declares more bytes than the limits allow.
     fn within(&self, limits: &Limits) -> Result<(), Wrong> {
         let declared = u64::from(self.uncomp_length);
         if declared <= limits.inflated {
@@ -193,7 +193,7 @@ pub(crate) fn packet(size: u64, limits: Limits) -> BinResult<Packet> {
         }
     }
     let comp = Comp::read_options(reader, endian, ())?;
-    // Behind the magic and the deflated size.
+    // The declared size is after the magic and the deflated size.
     comp.within(&limits).map_err(|wrong| wrong.here(here + 8))?;
     let packet = Packet::Comp(comp);
     if packet.size() == size {

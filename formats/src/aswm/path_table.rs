@@ -44,8 +44,7 @@ pub struct PathTable {
     #[br(parse_with = node_to_local, args(version, header.node_to_local_length))]
     #[bw(write_with = write_node_to_local)]
     pub node_to_local: NodeToLocal,
-    /// The next-hop table of the nodes: row `from`, column `to`. It is 255 ([`NO_NODE`]) on the diagonal, and where the tile
-    /// has no way.
+    /// The next-hop table of the nodes: row `from`, column `to`. It is 255 ([`NO_NODE`]) on the diagonal, and where the tile has no path.
     #[br(parse_with = rows, args(u64::from(header.node_to_local_length).pow(2)))]
     #[bw(write_with = write_rows)]
     pub nodes: Vec<PathNode>,
@@ -54,9 +53,9 @@ pub struct PathTable {
 impl PathTable {
     /// The triangle of a node, counted in the tile; `None` where the tables have no such node.
     ///
-    /// Versions 0x69 and 0x6A store no node-to-local table. There the triangle is the one to which the local-to-node
-    /// table gives this node. One public implementation takes the node itself as the triangle, which is the same where
-    /// each triangle has its own index as its node. No file of these versions was available to decide it.
+    /// Versions 0x69 and 0x6A store no node-to-local table. There, a node's triangle is the one that the local-to-node table maps to it.
+    /// One public implementation takes the node itself as the triangle, which is the same where each triangle has its own index as its
+    /// node. No file of these versions was available to decide which is right.
     pub fn local(&self, node: u8) -> Option<u32> {
         match &self.node_to_local {
             NodeToLocal::Absent if node == NO_NODE => None,
@@ -82,14 +81,14 @@ pub struct PathTableHeader {
     #[br(parse_with = local_to_node_length, args(version))]
     #[bw(write_with = write_local_to_node_length)]
     pub local_to_node_length: LocalToNodeLength,
-    /// Length of the node-to-local table, which is the number of nodes: of walkable triangles of the tile. At most 127, since
-    /// a node has seven bits and the last value says "none".
+    /// Length of the node-to-local table, which is the number of nodes: the walkable triangles of the tile. At most 127, because a node has
+    /// seven bits and the last value means "none".
     pub node_to_local_length: u8,
     /// 0 in all files.
     pub rle_table_size: u32,
 }
 
-/// The length of a local-to-node table, as wide as the version has it.
+/// The length of a local-to-node table, in the width of its version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum LocalToNodeLength {
@@ -138,7 +137,7 @@ impl CompressionFlags {
     }
 }
 
-/// The compression of a path table. The public document names both ways and explains neither.
+/// The compression of a path table. The public document names both methods and explains neither.
 #[bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompressionBits {
@@ -191,7 +190,7 @@ pub struct PathNodeBits {
     pub line_of_sight: bool,
 }
 
-/// The triangle of each node of a tile, counted in the tile, as wide as the version has it.
+/// The triangle of each node of a tile, counted in the tile, in the width of its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum NodeToLocal {
@@ -228,7 +227,7 @@ impl NodeToLocal {
     }
 }
 
-/// Reads the compression flags, and refuses encodings that are not documented.
+/// Reads the compression flags, and rejects encodings that are not documented.
 #[binrw::parser(reader, endian)]
 fn uncompressed() -> BinResult<CompressionFlags> {
     let here = reader.stream_position()?;
@@ -275,7 +274,7 @@ fn node_to_local(version: Version, length: u8) -> BinResult<NodeToLocal> {
     })
 }
 
-/// Writes a node-to-local table as wide as it is.
+/// Writes a node-to-local table in its own width.
 #[binrw::writer(writer, endian)]
 fn write_node_to_local(table: &NodeToLocal) -> BinResult<()> {
     match table {

@@ -85,7 +85,7 @@ impl Directory {
     pub(super) fn new(rows: [usize; 6], empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
         let size = |table: Table| u32::try_from(rows[table as usize]).ok()?.checked_mul(table.row_size());
         let offsets = tables::offsets(HEADER_SIZE, &Table::ALL, Table::ALL.map(size), &empty.0, arrangement)?;
-        // Sizes too large for the file were refused.
+        // Sizes too large for the file were already rejected.
         let count = |table: Table| rows[table as usize] as u32 * table.counted_as();
         Ok(Self {
             struct_offset: offsets[0],
@@ -124,7 +124,7 @@ impl Directory {
     }
 }
 
-/// Reads the directory, and refuses tables that start inside the header or overlap, and indices that are not whole.
+/// Reads the directory, and rejects tables that start inside the header or overlap, and indices that are not whole.
 #[binrw::parser(reader, endian)]
 pub(super) fn read() -> BinResult<Directory> {
     let here = reader.stream_position()?;

@@ -89,7 +89,7 @@ impl Gff {
         self.field_data.get(start..start.checked_add(size)?)
     }
 
-    /// The bytes behind their number, which has four bytes.
+    /// The bytes after their length, which takes four bytes.
     fn counted(&self, offset: u32) -> Option<&[u8]> {
         let size = u32::from_le_bytes(self.data(offset, 4)?.try_into().ok()?);
         self.data(offset.checked_add(4)?, size as usize)
@@ -152,7 +152,7 @@ impl Gff {
     }
 }
 
-/// The index of a number of four bytes.
+/// The index of the four-byte number at an offset.
 fn aligned(offset: u32) -> Option<usize> {
     offset.is_multiple_of(4).then_some(offset as usize / 4)
 }
@@ -224,7 +224,7 @@ impl<'a> View<'a> {
 }
 
 impl Value<'_> {
-    /// The value of a whole number that fits.
+    /// The value of a whole number, if it fits.
     pub fn integer(&self) -> Option<i64> {
         match *self {
             Self::Byte(value) => Some(value.into()),

@@ -74,7 +74,7 @@ pub struct Material {
     pub specular_power: f32,
     /// The factor of its highlights.
     pub specular_value: f32,
-    /// Flags of drawing, such as whether it casts a shadow.
+    /// Drawing flags, such as whether it casts a shadow.
     pub flags: u32,
 }
 

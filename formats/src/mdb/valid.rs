@@ -25,7 +25,7 @@ fn packet(u: &mut Unstructured<'_>) -> Result<Packet> {
     Ok(Packet { packet_type, data })
 }
 
-/// The corners of a triangle between so many vertices, of which there is one at least.
+/// The corners of a triangle between this number of vertices, which is at least 1.
 fn corners(u: &mut Unstructured<'_>, vertices: usize) -> Result<[u16; 3]> {
     let corner = |u: &mut Unstructured<'_>| index(u, vertices).map(|corner| corner as u16);
     Ok([corner(u)?, corner(u)?, corner(u)?])

@@ -5,8 +5,8 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Array, FunctionPointers};
 
-/// The start of a mesh, after the header of its node: 316 bytes. In models of the second game [`Kotor2Mesh`] follows, and in
-/// models of both games then [`MeshEnd`].
+/// The start of a mesh, after the header of its node: 316 bytes. Followed by [`Kotor2Mesh`] in models of the second game, and then by
+/// [`MeshEnd`] in models of both games.
 #[binrw]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -60,8 +60,8 @@ pub struct MeshHeader {
     pub vertex_count: u16,
     /// The number of textures.
     pub texture_count: u16,
-    /// Flags: it has a lightmap, turns its texture, is behind everything, casts a shadow, beams, and is drawn. Two bytes follow
-    /// that are not used.
+    /// Flags: whether it has a lightmap, turns its texture, is behind everything, casts a shadow, beams, and is drawn. Two unused bytes
+    /// follow.
     pub flags: [u8; 8],
 }
 
@@ -105,7 +105,7 @@ pub struct MeshEnd {
 pub struct Face {
     /// Its normal, of length 1; (1, 0, 0) for a face without area.
     pub normal: [f32; 3],
-    /// Minus the product of the normal and the first vertex.
+    /// The negated dot product of the normal and the first vertex.
     pub distance: f32,
     /// Its material, as in the room's walkmesh.
     pub material: u32,

@@ -67,7 +67,7 @@ pub struct GeometryHeader {
     pub reference_count: u32,
     /// Its type: 2 for a model.
     pub geometry_type: u8,
-    /// Not used: other than 0 in models of the first game.
+    /// Unused; not 0 in models of the first game.
     pub padding: [u8; 3],
 }
 
@@ -89,9 +89,9 @@ pub struct NodeHeader {
     pub root: u32,
     /// The offset of the parent; 0 for the root node.
     pub parent: u32,
-    /// Its position from its parent, in metres.
+    /// Its position relative to its parent, in metres.
     pub position: [f32; 3],
-    /// Its rotation against its parent, a quaternion: w, x, y, z.
+    /// Its rotation relative to its parent, a quaternion: w, x, y, z.
     pub orientation: [f32; 4],
     /// The offsets of its children.
     pub children: Array,
@@ -102,7 +102,7 @@ pub struct NodeHeader {
 }
 
 impl NodeHeader {
-    /// The bit of each node.
+    /// The bit that every node has.
     pub const HEADER: u16 = 0x001;
     /// A mesh follows the header.
     pub const MESH: u16 = 0x020;

@@ -39,7 +39,7 @@ pub enum TreeFault {
     /// Cause: the file.
     #[error("the tree has more than {expected} nodes, as many as its faces need")]
     TooManyNodes {
-        /// Two nodes less one for each face.
+        /// Twice the number of faces, minus one.
         expected: usize,
     },
     /// A leaf's face is out of range.
@@ -71,7 +71,7 @@ impl Mdl {
         let mut tree: Vec<TreeNode> = Vec::new();
         let Some(expected) = (2 * faces).checked_sub(1) else { return Ok(tree) };
         let (mut seen, mut has_leaf) = (HashSet::new(), vec![false; faces]);
-        // The offset of a node, and its parent, of which it is the left or the right child.
+        // The offset of a node, and its parent, with the side on which it is the child.
         let mut open = vec![(root, None)];
         while let Some((offset, parent)) = open.pop() {
             let record: AabbNode = self.at(offset, "walkmesh.tree").map_err(|_| TreeFault::Outside { offset })?;

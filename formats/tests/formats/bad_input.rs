@@ -1,5 +1,4 @@
-//! Bad files, each made by a few patches of a good one, and the error that each gives: a bad file reads as its own
-//! explanation.
+//! Bad files, each made by a few patches of a good one, and the error of each.
 
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{self, Aswm, Comp, NodeToLocal, Version};
@@ -120,7 +119,7 @@ fn generic_files_of_another_version_or_with_tables_that_do_not_fit() {
     );
 }
 
-/// AINavData has no magic; what is wrong with a damaged one can only be told while it is still taken for one.
+/// AINavData has no magic; the fault of a damaged file can be reported only while it is still recognised as AINavData.
 #[test]
 fn damaged_ai_nav_data_is_still_recognised() {
     let whole = samples::ainav();
@@ -135,7 +134,7 @@ fn damaged_ai_nav_data_is_still_recognised() {
     let mut not_a_dungeon = whole;
     not_a_dungeon.ref_dungeon.region_id = 25_000;
     assert_eq!(Format::detect(&not_a_dungeon.to_bytes().unwrap()), None, "two region ids, neither a dungeon's");
-    // A number one, and then no room for the blocks that there would be.
+    // A count of one, and then no bytes for the blocks.
     assert_eq!(Format::detect(&[1, 0, 1, 0, 0, 0, 0x80, 0xFF, 0xFF, 0, 0, 0]), None);
 }
 
@@ -154,7 +153,7 @@ fn wrong_version() {
         &bytes,
         "unsupported: AINavData: version at offset 0x0: expected version 1, found version 2",
     );
-    // It is still recognised, so that everybody sees that error, and not "of no known format".
+    // It is still recognised, so that users see this error, not "of no known format".
     assert_eq!(Format::detect(&bytes), Some(Format::AiNav));
     assert!(Format::could_start(&bytes));
     bytes[5] ^= 1;
@@ -342,7 +341,7 @@ fn bytes_after_the_end() {
     );
 }
 
-/// Sections are read in the order that files have them in; another is not guessed at.
+/// Sections are read in the order of real files; other orders are not guessed.
 #[test]
 fn sections_elsewhere() {
     assert_error::<Dof>(
@@ -359,7 +358,7 @@ fn sections_elsewhere() {
     );
 }
 
-/// A legacy file is known whose blocks have one flag where others have two. No other value of a flag is lost on the way.
+/// One legacy file is known whose blocks have one flag where others have two. No other value of a flag is lost.
 #[test]
 fn flags_that_are_none() {
     assert_error::<Dof>(
@@ -399,7 +398,7 @@ fn zip_bombs() {
     );
 }
 
-/// The limits of an area are those of its packets: what was read can be inflated.
+/// The limits of an area apply to its packets: a packet that was read can be inflated.
 #[test]
 fn an_area_whose_walkmesh_declares_more_than_the_limits_is_refused_where_it_says_so() {
     let comp = Comp::deflate(&vec![0; 1 << 20]).unwrap();
@@ -414,7 +413,7 @@ fn an_area_whose_walkmesh_declares_more_than_the_limits_is_refused_where_it_says
     let error = Trn::from_bytes_with(&bytes, &limits.with_inflated((1 << 20) - 1)).unwrap_err();
     assert!(matches!(error, Error::OverLimit(_)), "{error}");
     let detail = error.detail();
-    // Behind the file's header, two directory entries, the first packet, and the second one's header, magic and size.
+    // After the file's header, two directory entries, the first packet, and the second one's header, magic and size.
     assert_eq!((detail.field.as_str(), detail.offset), ("packets[1]", 12 + 16 + 20 + 8 + 8));
     assert_eq!(&bytes[detail.offset as usize..][..4], &(1_u32 << 20).to_le_bytes());
     assert_eq!(Trn::field_at(&bytes, detail.offset).unwrap().field, "packets[1].uncomp_length");
@@ -528,11 +527,11 @@ fn a_path_table_of_another_version_or_length_is_not_written() {
     assert!(short.ends_with("expected 2 entries, the side of its nodes, found 1"), "{short}");
 }
 
-/// The walkmesh of the sample of a model with one record changed, as text: how many faces it has, or what is wrong.
+/// The walkmesh of the sample of a model with one record changed, as text: its number of faces, or the error.
 fn damaged_model(damage: impl FnOnce(&mut Mdl)) -> String {
     let mut model = samples::mdl();
     damage(&mut model);
-    // What is wrong with the links does not keep a model from being read and written.
+    // Faulty links do not prevent reading and writing a model.
     assert_eq!(Mdl::from_bytes(&model.to_bytes().unwrap()), Ok(model.clone()));
     match model.walkmesh() {
         Ok(walkmesh) => format!("{:?} faces", walkmesh.map(|walkmesh| walkmesh.faces.len())),
@@ -570,7 +569,7 @@ fn models_with_wrong_links() {
         children + 12
     );
     assert_eq!(damaged_model(loops), met);
-    // The sample stores 0 behind the only child, which is the offset of no node.
+    // The sample stores 0 after the only child, which is not the offset of a node.
     let many = damaged_model(with_root(NodeHeader { children: Array::new(children, u32::MAX), ..root }));
     assert!(many.contains("node.children at offset") || many.contains("node at offset"), "{many}");
 
@@ -597,7 +596,7 @@ fn a_broken_tree_of_a_model_is_kept_and_its_fault_is_named() {
     let children = |left, right| AabbNode { left, right, ..root.record };
     let of_leaf = |face| AabbNode { face, ..left.record };
     let faults = [
-        // What some tools write instead of all children.
+        // The value that some tools write instead of all children.
         (fault(root.offset, children(u32::MAX, u32::MAX)), TreeFault::Outside { offset: u32::MAX }, true),
         (fault(root.offset, children(left.offset, root.offset)), TreeFault::ReachedTwice { offset: root.offset }, true),
         (fault(root.offset, children(left.offset, left.offset)), TreeFault::ReachedTwice { offset: left.offset }, true),
@@ -621,7 +620,7 @@ fn a_broken_tree_of_a_model_is_kept_and_its_fault_is_named() {
     assert_eq!(model.walkmesh().unwrap().unwrap().tree, Err(TreeFault::TooManyNodes { expected: 3 }));
 }
 
-/// Two thousand nodes in a row, and one with two thousand children: neither the stack nor the time grows out of hand.
+/// Two thousand nodes in a row, and one with two thousand children: stack and time stay within bounds.
 #[test]
 fn models_with_many_nodes() {
     let many = 2000_u32;

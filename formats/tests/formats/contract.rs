@@ -1,9 +1,9 @@
-//! What every on-disk type keeps: tests generated from two lists, of the documents and of their parts, which a walk over
-//! the sources proves complete.
+//! The contract of every on-disk type: tests generated from two lists, of the documents and of their parts; a walk over the sources proves
+//! the lists complete.
 //!
-//! Per type: a snapshot of its layout as it is read and as it is written, the size that the document states, an error
-//! with the right path and offset for every truncation, writing that is idempotent for patched bytes, and, for rows,
-//! the block path against the derived one. They lean on the wording of binrw 0.15's messages.
+//! Per type: a snapshot of its layout when read and when written, the size that the document states, an error with the right path and
+//! offset for every truncation, writing that is idempotent for patched bytes, and, for rows, the block path against the derived one. They
+//! depend on the wording of binrw 0.15's messages.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,12 +21,12 @@ use walkmesh_formats::{
 };
 use walkmesh_testing::{samples, snapshot_in};
 
-/// The module of the sources in which the type stands.
+/// The module of the sources that defines the type.
 mod vector {
     pub use walkmesh_formats::Vector3;
 }
 
-/// An on-disk type with what reading and writing it takes.
+/// An on-disk type with the arguments of its reading and writing.
 struct Contract<T> {
     /// The name of the test module, and of the snapshot.
     module: &'static str,
@@ -61,9 +61,9 @@ impl<T> Contract<T> {
         probe::readings(bytes, |probe| (self.read)(probe))
     }
 
-    /// The layout as a reviewer reads it: every field of the sample, and whether a change of its bytes is written
-    /// where it was read (`as read`), or not read, or computed again (`fixed`). A writer that swapped two fields of equal
-    /// size would show here, as one that writes a count from the wrong table.
+    /// The layout for reviewers: every field of the sample, and whether a change of its bytes is written where it was read (`as read`), or
+    /// not read, or computed again (`fixed`). A writer that swaps two fields of equal size would show here, and so would one that writes a
+    /// count from the wrong table.
     fn check_layout(&self) {
         let bytes = self.bytes(&self.sample);
         assert_eq!(self.bytes(&self.read(&bytes).expect("the sample reads")), bytes);
@@ -119,7 +119,7 @@ impl<T> Contract<T> {
             let detail = error.detail();
             let cut = readings.iter().find(|reading| reading.offset + reading.size > length as u64);
             let cut = cut.expect("a read that goes past the end");
-            // The field itself or one inside it, or a table around it that was seen not to fit.
+            // The field itself or one inside it, or an enclosing table that was found not to fit.
             let inside =
                 is_within(&detail.field, &cut.path()) && (cut.offset..cut.offset + cut.size).contains(&detail.offset);
             let around = readings.iter().find(|reading| is_within(&reading.path(), &detail.field));
@@ -129,8 +129,8 @@ impl<T> Contract<T> {
         }
     }
 
-    /// Bytes that still read after being patched are written in a way that reads and writes the same again; a whole
-    /// document is written as it was read.
+    /// Patched bytes that can still be read are written so that another round trip changes nothing; a whole document is written back byte
+    /// for byte.
     fn check_patched(&self, patches: &[(prop::sample::Index, u8)]) -> Result<(), TestCaseError> {
         let mut bytes = self.bytes(&self.sample);
         for (at, byte) in patches {
@@ -147,7 +147,7 @@ impl<T> Contract<T> {
     }
 }
 
-/// Whether a path is another or goes on from it.
+/// Whether a path equals another or continues it.
 fn is_within(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
 }
@@ -170,8 +170,8 @@ fn check_block<T: Row>(bytes: &[u8], endian: Endian) -> Result<(), TestCaseError
     Ok(())
 }
 
-/// The list of what no document is, but a part of one: a line per on-disk type, with a sample that fills its tables, the size that the document states, what
-/// its reading and writing take, and whether it is a row (read in one block) or a whole document.
+/// The list of the parts of documents: a line per on-disk type, with a sample that fills its tables, the size that the document states, the
+/// arguments of reading and writing, and whether it is a row (read in one block) or a whole document.
 macro_rules! for_each_on_disk_type {
     ($with:ident) => {
         $with! {
@@ -310,7 +310,7 @@ fn owned_tile() -> aswm::Tile {
     samples::aswm().tiles[1].clone()
 }
 
-/// The tests of one type, by what kind it is.
+/// The tests of one type, by its kind.
 macro_rules! tests_of {
     ($($module:ident: $type:ty = $sample:expr; $($size:literal bytes,)? $kind:ident $($read:expr, $write:expr)?;)*) => {
         $(mod $module {
@@ -399,7 +399,7 @@ macro_rules! block_tests_of {
 
 for_each_on_disk_type!(tests_of);
 
-/// The documents, with the samples that are named for them.
+/// The documents, with the samples that have their names.
 macro_rules! tests_of_documents {
     ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
         mod document {
@@ -414,7 +414,7 @@ macro_rules! tests_of_documents {
 
 walkmesh_formats::for_each_document!(tests_of_documents);
 
-/// A type that is on disk and not on the list would go untested.
+/// An on-disk type that is missing from the list would not be tested.
 #[test]
 fn the_list_misses_no_type() {
     let listed: BTreeSet<String> = LISTED.iter().chain(document::LISTED).map(|tokens| type_name(tokens)).collect();

@@ -1,4 +1,4 @@
-//! The formats: what every on-disk type keeps, what bad files are told, what reading costs, and the tables of the documents.
+//! The formats: the contract of on-disk types, the errors of bad files, the memory use of reading, and the tables of the documents.
 
 mod bad_input;
 mod book;

@@ -1,4 +1,4 @@
-//! What reading costs in memory, by an allocator that counts: never more than the input's size justifies.
+//! The memory use of reading, measured by a counting allocator: never more than the input's size justifies.
 
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
@@ -7,13 +7,13 @@ use walkmesh_formats::two_da::{Text, TwoDa};
 use walkmesh_formats::{Arrangement, Document, Gap, Limits};
 use walkmesh_testing::{measure, samples};
 
-/// The most bytes that `work` held at once.
+/// The peak memory of `work` in bytes.
 fn peak<T>(work: impl FnOnce() -> T) -> usize {
     let cost = measure(|| drop(work()));
     usize::try_from(cost.bytes_max).expect("a peak below the size of the address space")
 }
 
-/// Reads a file as far as it goes, its walkmesh too, and tells the inflated size.
+/// Reads as much of a file as possible, including its walkmesh, and returns the inflated size.
 fn read(bytes: &[u8]) -> usize {
     macro_rules! read_as_each {
         ($($(#[$_:meta])* $name:ident: $format:ident = $type:ty, $shown:literal, $files:expr, $signature:expr;)*) => {
@@ -79,7 +79,7 @@ fn no_count_makes_a_file_cost_more_than_four_times_its_size() {
     }
 }
 
-/// Files made of as many of the smallest parts as fit: where what is held is the most for its bytes.
+/// Files filled with the smallest parts, which take the most memory per byte.
 #[test]
 fn many_small_parts() {
     let mut walkmesh = samples::aswm();
@@ -94,7 +94,7 @@ fn many_small_parts() {
     let mut area = samples::trn();
     area.packets = vec![trn::Packet::Other { packet_type: *b"WATR", data: Vec::new() }; 50_000];
     assert_modest(&area.to_bytes().unwrap());
-    // The same packets the other way round, with a byte between any two.
+    // The same packets in reverse order, with a byte between any two.
     let gaps = (0..50_000).rev().map(|before| Gap { before, size: 1 }).collect();
     area.arrangement = Arrangement { order: (0..50_000).rev().collect(), gaps, bytes: vec![1; 50_000] };
     assert_modest(&area.to_bytes().unwrap());

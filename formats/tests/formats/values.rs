@@ -1,4 +1,4 @@
-//! Whole valid values: what is written reads back the same, and reads as a reviewer expects.
+//! Whole valid values: a written value is read back unchanged, with the content that a reviewer expects.
 
 use proptest::prelude::*;
 use walkmesh_formats::ainav::AiNavData;
@@ -11,7 +11,7 @@ use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Arrangement, Document, Format, Gap, Limits, trn};
 use walkmesh_testing::{dump, samples, snapshot_in};
 
-/// What is written reads back the same, is written the same again, and is recognised.
+/// A written value is read back unchanged, written with the same bytes again, and recognised.
 fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<(), TestCaseError> {
     let bytes = value.to_bytes()?;
     prop_assert_eq!(bytes.capacity(), bytes.len(), "it is allocated once, as large as it is");
@@ -21,9 +21,9 @@ fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<()
     prop_assert_eq!(&T::FORMAT.rewrite(&bytes, &Limits::default())?, &bytes);
     prop_assert!(T::FORMAT.keeps(&bytes, &Limits::default())?);
     match T::FORMAT {
-        // They start with a name, so nothing in them tells what they are.
+        // They start with a name, so their kind cannot be recognised.
         Format::Trrn | Format::Watr | Format::Walk | Format::Collision => {}
-        // A dungeon without blocks, whose number stands here, is taken for nothing.
+        // A dungeon with a block count of 0 is not recognised.
         Format::AiNav if bytes[7..11] == [0; 4] => prop_assert_eq!(Format::detect(&bytes), None),
         format => prop_assert_eq!(Format::detect(&bytes), Some(format)),
     }
@@ -55,7 +55,7 @@ proptest! {
         prop_assert_eq!(comp.inflate(&Limits::default())?, payload);
     }
 
-    /// An edit of the newest words keeps the words that only the older layouts have.
+    /// An edit of the newest layout's words keeps the words of the older layouts.
     #[test]
     fn rows_of_every_version_are_set_as_they_are_read(mut value in document::<Aswm>()) {
         let before = value.clone();
@@ -77,7 +77,7 @@ fn uncompressed_walkmeshes_are_kept_as_they_are() {
     }
 }
 
-/// Memory that nobody initialised, floats that are none and bytes behind the end: all of a packet is kept.
+/// Uninitialised memory, NaN and bytes after the end: all of a packet is kept.
 #[test]
 fn packets_of_noise_are_kept_to_the_bit() {
     let noise = |length: usize| (0..length).map(|at| (at * 7 + at / 256) as u8 | 0x81).collect::<Vec<u8>>();
@@ -113,8 +113,8 @@ fn a_gap_before_part_two_of_ainavdata_is_kept() {
 fn bwm_tables_may_stand_anywhere_and_stay_there() {
     let value = samples::bwm();
     let tight = value.to_bytes().unwrap();
-    // The vertices (four, of 12 bytes, at 136) move to the end, behind a gap and before the file's last bytes; where they
-    // stood is a gap then.
+    // The vertices (four, of 12 bytes, at 136) move to the end, after a gap and before the file's last bytes; their old place becomes a
+    // gap.
     let mut loose = [&tight, &[0xAA; 5][..], &tight[136..136 + 48], b"end"].concat();
     loose[0x4C..0x50].copy_from_slice(&(tight.len() as u32 + 5).to_le_bytes());
     let mut read = Bwm::from_bytes(&loose).unwrap();
@@ -124,7 +124,7 @@ fn bwm_tables_may_stand_anywhere_and_stay_there() {
     assert_eq!(read.arrangement.gaps, gaps);
     assert_eq!(read.arrangement.bytes, [&tight[136..136 + 48], &[0xAA; 5], b"end"].concat());
 
-    // A table that grows moves what stands behind it.
+    // A growing table moves the following data.
     read.faces.push(read.faces[0]);
     read.materials.push(4);
     read.normals.push(read.normals[0]);
@@ -135,7 +135,7 @@ fn bwm_tables_may_stand_anywhere_and_stay_there() {
     assert_eq!(Bwm { arrangement: Arrangement::default(), ..Bwm::from_bytes(&loose).unwrap() }, value);
 }
 
-/// Tables in any order, with any bytes between them, of which any may be without rows.
+/// Tables in any order, with any bytes between them; any table may be empty.
 #[test]
 fn any_arrangement_of_bwm_tables_is_kept() {
     let mut seed = 1_u32;
@@ -150,7 +150,7 @@ fn any_arrangement_of_bwm_tables_is_kept() {
             value.edges.clear();
         }
         let tight = value.to_bytes().unwrap();
-        // The offset of each table in the header, and where it starts and ends.
+        // The offset of each table in the header, with its start and end.
         let words = [0x4C, 0x54, 0x58, 0x5C, 0x60, 0x68, 0x74, 0x7C, 0x84];
         let offset = |at: usize| u32::from_le_bytes(tight[at..at + 4].try_into().unwrap()) as usize;
         let ends: Vec<usize> = words[1..].iter().map(|&word| offset(word)).chain([tight.len()]).collect();
@@ -191,7 +191,7 @@ fn packets_may_stand_anywhere_and_stay_there() {
     assert_eq!(read.to_bytes().unwrap(), loose);
     assert_eq!(Trn { arrangement: Arrangement::default(), ..read.clone() }.to_bytes().unwrap(), tight);
 
-    // A packet more stands behind the others, and before the file's last bytes.
+    // An additional packet follows the others, before the file's last bytes.
     read.packets.push(trn::Packet::Other { packet_type: *b"more", data: vec![1] });
     let more = read.to_bytes().unwrap();
     assert_eq!(Trn::from_bytes(&more).unwrap().packets, read.packets);
@@ -210,8 +210,8 @@ fn both_offsets_of_an_empty_table_are_kept() {
     }
 }
 
-/// The parts of a BMS in the order of real files, and with the floor before, between and behind the others: each file is
-/// written as it was read, and when the floor grows, what stands behind it moves.
+/// The parts of a BMS in the order of real files, and with the floor before, between and after the others: each file is written back byte
+/// for byte, and when the floor grows, the following data moves.
 #[test]
 fn parts_of_a_bms_may_stand_in_any_order() {
     let (head, raw) = (68, [0xA0_u8, 0xA1, 0xA2, 0xA3, 0xA4, 0xA5, 0xA6, 0xA7, 0xA8]);
@@ -220,7 +220,7 @@ fn parts_of_a_bms_may_stand_in_any_order() {
     for before in 0..=raw.len() {
         let mut bytes = sample.to_bytes().unwrap()[..head].to_vec();
         bytes.extend([&raw[..before], &floor, &raw[before..]].concat());
-        // One byte for each part but the floor, last to first: the tenth word is the first part.
+        // One byte for each part except the floor, from last to first: the tenth word is the first part.
         let words = [9, 8, 6, 5, 4, 3, 2, 1, 0];
         let at = |part: usize| head + part + if part < before { 0 } else { floor.len() };
         let patch = |bytes: &mut Vec<u8>, word: usize, at: usize| {
@@ -256,7 +256,7 @@ fn dumps() {
     walkmesh_formats::for_each_document!(dumps);
 }
 
-/// The header may count bytes for strings though it counts no string, and the strings may stand behind the other tables.
+/// The header may have a size for strings although their count is 0, and the strings may follow the other tables.
 #[test]
 fn bytes_that_the_header_of_an_archive_counts_as_strings_are_read_where_they_stand() {
     for order in [vec![], vec![1, 2, 0, 3]] {

@@ -1,4 +1,4 @@
-//! Seeds of files for other programs: small scenes as GLB, OBJ and text, and what only other programs write.
+//! Seeds of files for other programs: small scenes as GLB, OBJ and text, and files that only other programs write.
 
 use walkmesh::exchange::{Class, ClassedTriangle, Mark, Scene, SceneNode, Transform, TriangleSet, Up};
 use walkmesh::kotor::{Door, DoorState, Kind, MaterialId, Walkmesh};

@@ -1,4 +1,4 @@
-//! [`Sweep`]: a file with one of its words replaced by what a hostile file may have there.
+//! [`Sweep`]: a file with one of its words replaced by a value that a hostile file may have there.
 
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::Packet as WalkmeshPacket;
@@ -12,10 +12,10 @@ const LENGTHS: usize = 24;
 /// Replacements for a word of any file: no index, the maxima and minima of integers, and floats that are
 /// not coordinates.
 const WORDS: [u32; 8] = [u32::MAX, 0, 1 << 31, (1 << 31) - 1, 0xFFFF, 0x7FC0_0000, 0x7F80_0000, 0x7E00_0000];
-/// Number of words that are made from the word that is replaced.
+/// Number of replacements that are derived from the original word.
 const MADE: usize = 3;
 
-/// All damages of a file.
+/// All damaged variants of a file.
 pub struct Sweep {
     /// The file, or the inflated walkmesh in it.
     bytes: Vec<u8>,
@@ -52,7 +52,7 @@ impl Sweep {
         WORDS.len() + MADE + self.lengths.len()
     }
 
-    /// The file with a damage, and in words what was done.
+    /// A damaged file, and a description of the damage.
     pub fn damage(&self, number: usize) -> (String, Vec<u8>) {
         let at = number / self.of_each_word() * self.step;
         let before = u32::from_le_bytes(self.bytes[at..at + 4].try_into().expect("four bytes"));

@@ -1,4 +1,4 @@
-//! Edits of an archive beside a map of names and bytes: after each edit both hold the same files.
+//! Edits of an archive, compared with a map of names and bytes: after each edit both hold the same files.
 
 use std::collections::BTreeMap;
 
@@ -39,10 +39,10 @@ pub fn archive_edits(bytes: &[u8]) {
         expected.insert(name.to_ascii_lowercase(), content);
         compare(&archive, &expected);
     }
-    // All at once, in the order of the map, hold the same files.
+    // All edits at once, in the order of the map, give the same files.
     let all = expected.iter().map(|(name, content)| (name.as_str(), &content[..]));
     compare(&rewrite_archive(&first, all).expect("names that were short enough"), &expected);
-    // What is put in again changes nothing.
+    // Adding the same file again changes nothing.
     let again = expected.iter().map(|(name, content)| (name.as_str(), &content[..]));
     assert!(rewrite_archive(&archive, again).is_ok_and(|same| same == archive), "the same files, the same bytes");
 }

@@ -1,4 +1,4 @@
-//! Archives: any bytes are refused, or give files by name; what is put back as it was gives the archive as it was.
+//! Archives: any bytes are rejected, or give files by name; writing the same files back gives the same archive.
 
 use walkmesh::formats::erf::Erf;
 use walkmesh::formats::rim::Rim;
@@ -12,7 +12,7 @@ pub fn archives(bytes: &[u8]) {
         return;
     };
     let names = archive.names().expect("the names are known");
-    // Members may share their bytes, so that all together are more than the archive.
+    // Members may share their bytes, so that all together are larger than the archive.
     let mut left = 4 * bytes.len();
     for name in &names {
         let size = archive.size_of(name).expect("the size of a member") as usize;
@@ -27,7 +27,7 @@ pub fn archives(bytes: &[u8]) {
 
     let Ok(same) = rewrite_archive(bytes, []) else { return };
     assert!(same == bytes, "an archive without other files is the same");
-    // The place of a member without bytes is not known, so another one is changed.
+    // The position of a member without bytes is unknown, so another member is changed.
     let filled = |name: &&String| archive.size_of(name).is_some_and(|size| size > 0);
     let Some(name) = names.iter().find(filled) else { return };
     let Ok(before) = archive.read(name) else { return };
@@ -42,8 +42,8 @@ pub fn archives(bytes: &[u8]) {
     }
 }
 
-/// Returns whether two archives differ only in the offsets that they store for parts without bytes. Such an offset may happen to be
-/// the place behind the longer member, and then nothing shows any more that it was a different one before.
+/// Returns whether two archives differ only in the offsets that they store for parts without bytes. Such an offset may happen to equal the
+/// end of the longer member, and is then no longer recognisable as a different one.
 fn differs_in_empty_parts(one: &[u8], other: &[u8]) -> bool {
     match Format::detect(one) {
         Some(Format::Rim) => {

@@ -1,4 +1,4 @@
-//! Carving: any cutters are carved out of a floor, or refused; what was carved can be baked, written and read again.
+//! Carving: any cutters are carved out of a floor, or rejected; the result can be baked, written and read again.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ pub fn carve(bytes: &[u8]) {
     }
 }
 
-/// Cutters of any bytes: on a lattice, so that much coincides, or of any coordinates. The byte 255 ends a cutter.
+/// Cutters from any bytes: on a lattice, so that many points coincide, or with arbitrary coordinates. The byte 255 ends a cutter.
 fn cutters(bytes: &[u8]) -> Vec<Cutter> {
     let Some((kind, bytes)) = bytes.split_first() else { return Vec::new() };
     let coarse = |point: &[u8]| [point[0], point[1]].map(|at| f32::from(at) / 8.0 - 4.0);
@@ -65,7 +65,7 @@ fn carve_with(walkmesh: &Walkmesh, cutters: &[Cutter]) {
             assert_eq!(Walkmesh::from_bytes(&written).expect("and reads").to_bytes().expect("and writes"), written);
         }
         Err(CarveError::CrowdedTiles(tiles)) => assert!(tiles.iter().all(|tile| tile.tile.walkable > 127)),
-        // `carve` has checked every coordinate, so one that is not finite was made by it.
+        // `carve` has checked every coordinate, so it has produced any coordinate that is not finite.
         Err(CarveError::Mesh(BakeError::NotFinite { .. })) if is_finite(walkmesh) => {
             panic!("carving of finite input made a coordinate that is not")
         }

@@ -1,5 +1,4 @@
-//! Out to an editor of meshes and back: what an editor changes without being asked (order, split points, lost duplicates) changes no
-//! bit of a walkmesh.
+//! Round trips through a mesh editor: its unrequested changes (order, split points, lost duplicates) change no bit of a walkmesh.
 
 use walkmesh::exchange::{GltfScene, Scene};
 use walkmesh::kotor::{BakeOptions, EdgeId, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
@@ -10,7 +9,7 @@ use super::lattice::Bytes;
 #[path = "../../../tests/support/editor.rs"]
 mod editor;
 
-/// A file of any game, or a room of a lattice and its transitions.
+/// A file of any game, or a room on a lattice and its transitions.
 pub fn editors(bytes: &[u8]) {
     let level = match Level::from_bytes(bytes, &OpenOptions::default()) {
         Ok(level) => level,

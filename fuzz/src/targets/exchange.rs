@@ -1,5 +1,5 @@
-//! Files of other programs: glTF, OBJ and KotOR's walkmeshes as text. Whatever reads can be written, and what was written
-//! reads to the same triangles.
+//! Files of other programs: glTF, OBJ and KotOR's walkmeshes as text. Any file that can be read can be written, and reads back to the same
+//! triangles.
 
 use walkmesh::exchange::{GltfScene, ObjScene, Scene, SceneNode, Up};
 use walkmesh::kotor::{AsciiContent, AsciiFile, Walkmesh};
@@ -66,7 +66,7 @@ fn ascii(bytes: &[u8]) {
     }
 }
 
-/// Returns whether two walkmeshes have all in common that a text holds. The text of a room has no position.
+/// Returns whether two walkmeshes agree in all data that a text holds. The text of a room has no position.
 fn same(before: &Walkmesh, after: &Walkmesh) -> bool {
     let (a, b) = (before.as_raw(), after.as_raw());
     let bits = |walkmesh: &Walkmesh| walkmesh.vertices().flatten().map(f32::to_bits).collect::<Vec<_>>();

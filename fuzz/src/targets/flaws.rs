@@ -1,4 +1,4 @@
-//! Flaws: any floor, and any options, give flaws of faces that exist, the same ones each time.
+//! Flaws: any floor with any options gives flaws of existing faces, the same flaws each time.
 
 use walkmesh::flaw::{FlawOptions, FloorFaces, flaws_with_exits};
 use walkmesh::mesh::neighbours_by_shared_vertices;
@@ -27,7 +27,7 @@ pub fn flaws(bytes: &[u8]) {
     let walkable: Vec<bool> = rows.iter().map(|(_, number)| number % 4 != 0).collect();
     let mut neighbours = neighbours_by_shared_vertices(&faces, |face| walkable[face]);
     if asked & 128 != 0 {
-        // What a file stores may contradict its faces.
+        // The stored data of a file may contradict its faces.
         let wrong = rows.iter().map(|(_, number)| Some(u32::from(*number)));
         neighbours.iter_mut().zip(wrong).for_each(|(row, wrong)| row[1] = wrong);
     }

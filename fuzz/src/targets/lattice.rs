@@ -1,6 +1,6 @@
-//! Triangles of any bytes, for targets that take meshes: on a lattice, so that much coincides.
+//! Triangles from any bytes, for targets that take meshes: on a lattice, so that many points coincide.
 
-/// A face, and a number that the target uses as it likes.
+/// A face, and a number for the target's own use.
 type Numbered = ([u32; 3], u8);
 
 /// Takes bytes one by one; 0 where there are no more.
@@ -26,7 +26,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// A point of the lattice, or a little beside it.
+    /// A point of the lattice, or slightly off it.
     pub fn point(&mut self) -> [f32; 3] {
         let [x, y, z] = [(); 3].map(|()| self.next());
         let beside = if z & 0x80 == 0 { 0.0 } else { f32::from(z & 0x1F) * 1e-3 };

@@ -1,4 +1,4 @@
-//! Layouts of KotOR areas: what reads is written as it was, and after any edit reads as it was edited.
+//! Layouts of KotOR areas: a layout that can be read is written unchanged, and after any edit it reads back as edited.
 
 use walkmesh::kotor::{Layout, LayoutRoom, RoomId};
 

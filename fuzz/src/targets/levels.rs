@@ -1,5 +1,5 @@
 //! Levels: every operation of a level on any bytes, alone and as a file of a small place of each game. Whatever can be opened gives an
-//! answer or an error, what nobody edited is written as it was read, and a bake of a bake changes nothing.
+//! answer or an error, unedited files are written as they were read, and a bake of a bake changes nothing.
 
 mod edits;
 mod numbers;
@@ -14,7 +14,7 @@ use walkmesh::level::{self, Archive, Collection, Level, MaterialChoice, Memory, 
 use numbers::Numbers;
 pub use places::places;
 
-/// A file of any format. A file of a place that begins as it does is replaced by it.
+/// A file of any format. It replaces the file of a place that begins with the same bytes.
 pub fn levels(bytes: &[u8]) {
     let head = |bytes: &[u8]| bytes.iter().copied().take(4).collect::<Vec<u8>>();
     let alike = || places().iter().flatten().filter(|(_, good)| head(good) == head(bytes));

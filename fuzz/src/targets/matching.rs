@@ -1,4 +1,4 @@
-//! Matching: an edited mesh is found in terms of its base, and a mesh that nobody edited is its base.
+//! Matching: an edited mesh is expressed in terms of its base, and an unedited mesh equals its base.
 
 use walkmesh::exchange::{ClassedTriangle, MatchOptions, TriangleSet, match_onto};
 

@@ -1,4 +1,4 @@
-//! Objects of NWN2 areas: any GIT, or any footprints, give cutters and walk meshes or a reason, and no more than is allowed.
+//! Objects of NWN2 areas: any GIT, or any footprints, give cutters and walk meshes within the limits, or a reason.
 
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::TriangleFlags;
@@ -83,7 +83,7 @@ fn place(git: &Git, footprints: &Footprints) {
         assert!(placed.mesh.faces().iter().flatten().all(|corner| (*corner as usize) < vertices));
         assert!(placed.mesh.links().iter().all(|link| (*link as usize) < vertices));
     }
-    // What is placed is carved out of a floor, or refused; the result can be baked and written.
+    // The placed footprints are carved out of a floor, or rejected; the result can be baked and written.
     let obstacles = Obstacles { cutters: &placed.cutters, walk_meshes: &placed.walk_meshes };
     let blind = BakeOptions::default().with_line_of_sight(LineOfSight::Off);
     let mut carved = floor().clone();

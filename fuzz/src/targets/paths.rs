@@ -1,4 +1,4 @@
-//! Shortest paths beside an exact search that shares no code with them: over small floors, two floors that wind into each other,
+//! Shortest paths compared with an exact search that shares no code with them: over small floors, two floors that wind into each other,
 //! ramps, cliffs and folds.
 
 use walkmesh::mesh::PathError;
@@ -7,7 +7,7 @@ use super::lattice::Bytes;
 use oracle::{Oracle, distance};
 use world::{Grid, ramp};
 
-// What the tests of meshes compare with, too.
+// The reference that the tests of meshes use, too.
 #[path = "../../../tests/support/oracle.rs"]
 #[allow(dead_code, reason = "the tests of meshes use the rest")]
 mod oracle;
@@ -52,13 +52,13 @@ pub fn paths(bytes: &[u8]) {
     }
 }
 
-/// A grid of up to 5 by 5 cells, whose vertices are shifted by so many sixteenths at most.
+/// A grid of up to 5 by 5 cells, whose vertices are shifted by at most this many sixteenths.
 fn grid(bytes: &mut Bytes<'_>, shift: u8) -> Grid {
     let size = [(); 2].map(|()| usize::from(1 + bytes.next() % 5));
     let cells = size[0] * size[1];
     let mut shifted = || i32::from(bytes.next() % (2 * shift + 1)) - i32::from(shift);
     let shifts = (0..(size[0] + 1) * (size[1] + 1)).map(|_| [shifted(), shifted()]).collect();
-    // A face cannot be walked where its byte is large, so that most can.
+    // A face is unwalkable if its byte is large, so most faces are walkable.
     let faces = (0..2 * cells).map(|_| bytes.next()).map(|byte| (byte % 6, byte < 200)).collect();
     let diagonals = (0..cells).map(|_| bytes.next() & 1 == 1).collect();
     Grid { size, shifts, faces, diagonals }

@@ -1,4 +1,4 @@
-//! Plans of Silkroad dungeons: any floors become a plan or a reason, and what is baked of it reads and writes as it was.
+//! Plans of Silkroad dungeons: any floors give a plan or a reason, and the baked file is read and written without a change.
 
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::silkroad::{BakeOptions, BlockId, Dungeon, FloorPlan, Placement, Plan};

@@ -25,7 +25,7 @@ fn row<T: Row>(bytes: &[u8]) {
     }
 }
 
-/// Records of varying size: what reads is written in a way that reads and is written the same again.
+/// Records of varying size: a record that can be read is written to bytes that read and write the same again.
 fn record<T, R: Clone, W: Clone>(bytes: &[u8], read: R, write: W)
 where
     T: for<'a> BinRead<Args<'a> = R> + for<'a> BinWrite<Args<'a> = W>,

@@ -1,4 +1,4 @@
-//! Repairs: whatever a room is like, they cut no floor off and lose no transition without saying so.
+//! Repairs: in any room, they cut off no floor and lose no transition without reporting it.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ fn bake(room: &mut Walkmesh) {
 }
 
 /// The corners of a face with an area, in order, and the part of the floor to which it belongs by the stored neighbours.
-/// Faces that are there several times are left out.
+/// Duplicate faces are left out.
 fn parts(room: &Walkmesh) -> BTreeMap<[[u32; 3]; 3], usize> {
     let mut part: Vec<usize> = (0..room.face_count()).collect();
     loop {
@@ -77,7 +77,7 @@ fn has_area([a, b, c]: &[[f32; 3]; 3]) -> bool {
     })
 }
 
-/// Returns whether two faces that are still there belonged to one part and belong to two.
+/// Returns whether two remaining faces belonged to one part before, and belong to two now.
 fn is_torn(before: &BTreeMap<[[u32; 3]; 3], usize>, after: &BTreeMap<[[u32; 3]; 3], usize>) -> bool {
     let mut became = BTreeMap::new();
     before.iter().any(|(key, part)| after.get(key).is_some_and(|now| became.entry(*part).or_insert(*now) != now))

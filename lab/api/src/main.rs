@@ -34,12 +34,12 @@ struct Api<'c> {
     sources: BTreeMap<String, Vec<String>>,
     lines: Vec<String>,
     names: usize,
-    /// The items that are listed, so that one with several paths is listed once.
+    /// The listed items, so that an item with several paths is listed once.
     seen: HashSet<Id>,
 }
 
 impl<'c> Api<'c> {
-    /// Lists a module: first its own items and what it exports, then the modules in it, so that the shortest path counts.
+    /// Lists a module: first its own items and what it exports, then the modules in it, so that the shortest path is used.
     fn module(&mut self, module: &'c Item, path: &str) {
         let ItemEnum::Module(content) = &module.inner else { return };
         let items: Vec<(&'c Item, String)> = content.items.iter().flat_map(|id| self.named(*id)).collect();
@@ -58,7 +58,7 @@ impl<'c> Api<'c> {
         }
     }
 
-    /// The items that a user finds under an id: of a `use` what it names, if it is of this crate.
+    /// The items that a user finds under an id: for a `use`, the items that it names, if they belong to this crate.
     fn named(&self, id: Id) -> Vec<(&'c Item, String)> {
         let Some(item) = self.json.index.get(&id).filter(|item| item.visibility == Visibility::Public) else {
             return Vec::new();
@@ -105,7 +105,7 @@ impl<'c> Api<'c> {
         }
     }
 
-    /// The declaration of an item as its source has it, up to its body. What a macro makes is where the macro is called.
+    /// The declaration of an item as its source has it, up to its body. Items from a macro are located at its call.
     fn declaration(&mut self, item: &Item) -> String {
         let Some(span) = &item.span else { return String::new() };
         let file = span.filename.to_string_lossy().into_owned();

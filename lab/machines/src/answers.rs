@@ -1,11 +1,11 @@
-//! What a level answers: paths, lines of sight, rays and nearest floors between some of its triangles, as text with all digits.
+//! The answers of a level: paths, lines of sight, rays and nearest floors between some of its triangles, as text with all digits.
 
 use std::fmt::Debug;
 
 use walkmesh::level::{Faces, Level, View};
 use walkmesh::mesh::WalkerSize;
 
-/// How many pairs of triangles are asked about.
+/// Number of pairs of triangles that are queried.
 const PAIRS: usize = 12;
 
 /// The kinds of answers, each with its text. A level without triangles has none.
@@ -40,7 +40,7 @@ fn between(from: [f32; 3], to: [f32; 3]) -> [f32; 3] {
     [0, 1, 2].map(|axis| (from[axis] + to[axis]) / 2.0)
 }
 
-/// Its text, in which a number has as many digits as tell it from all others.
+/// Its text, in which each number has all the digits that identify it.
 fn text(answer: &impl Debug) -> String {
     format!("{answer:?}\n")
 }

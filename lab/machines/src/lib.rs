@@ -1,4 +1,4 @@
-//! A table of hashes of what the library makes of the samples of all games: baked files, repairs, pictures, files for other
+//! A table of hashes of everything that the library makes from the samples of all games: baked files, repairs, pictures, files for other
 //! programs, findings and answers. The bytes of all of them must be the same on every machine; `snapshots/hashes.txt` has the table.
 
 mod answers;
@@ -18,24 +18,24 @@ use walkmesh::picture::{ColorBy, PageOptions, Picture};
 
 use places::Place;
 
-/// What the library makes, with its name and its hash.
+/// A product of the library, with its name and its hash.
 #[derive(Default)]
 pub struct Table {
     lines: Vec<String>,
-    /// Where what was made is written, to compare it between two machines.
+    /// The folder to which products are written, to compare them between two machines.
     folder: Option<PathBuf>,
 }
 
 impl Table {
-    /// Makes everything of the samples below a folder: the root of this repository.
+    /// Makes all products from the samples below a folder: the root of this repository.
     ///
     /// # Errors
-    /// A sample cannot be read, or it cannot be made what it is made into on every machine.
+    /// A sample cannot be read, or a product cannot be made from it.
     pub fn of_samples(root: &Path) -> Result<Self, Box<dyn Error>> {
         Self::default().with_samples(root)
     }
 
-    /// As [`of_samples`](Self::of_samples). What is made is also written into a folder, to look for what differs.
+    /// As [`of_samples`](Self::of_samples). The products are also written into a folder, to find differences.
     ///
     /// # Errors
     /// As there, or a file cannot be written.
@@ -66,7 +66,7 @@ impl Table {
         files.into_iter().try_for_each(|(file, bytes)| self.add(name, &format!("{what}, {file}"), &bytes))
     }
 
-    /// What a kind of level does not have is left out: the library answers with an error then, on every machine.
+    /// Operations that a kind of level does not support are left out: there the library returns an error, on every machine.
     fn add_level(&mut self, name: &str, level: &Level) -> Result<(), Box<dyn Error>> {
         if let Ok(findings) = level.check(&CheckOptions::default()) {
             self.add(name, "findings", format!("{findings:?}").as_bytes())?;

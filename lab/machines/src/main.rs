@@ -1,5 +1,5 @@
-//! Prints the table of hashes, or compares it: `walkmesh-machines ROOT [TABLE [FOLDER]]`. ROOT is this repository. Where hashes differ,
-//! FOLDER gets what was made, to be compared with what another machine made.
+//! Prints the table of hashes, or compares it: `walkmesh-machines ROOT [TABLE [FOLDER]]`. ROOT is this repository. If hashes differ, FOLDER
+//! gets the products, to compare them with the products of another machine.
 
 use std::path::Path;
 use std::process::ExitCode;

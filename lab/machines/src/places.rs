@@ -13,7 +13,7 @@ pub struct Place {
     pub level: Level,
 }
 
-/// All samples below the root of the repository: what lies there as files of the games, and new levels made of meshes.
+/// All samples below the root of the repository: files of the games, and new levels made from meshes.
 pub fn all(root: &Path) -> Result<Vec<Place>, Box<dyn Error>> {
     let mut places = Vec::new();
     for folder in ["cli/samples", "cli/areas/academy", "cli/areas/crypt"] {

@@ -29,7 +29,7 @@ const PACKAGES: &[&str] = &[
     "walkmesh-worlds",
 ];
 
-/// Where the project is, and where its copy is built.
+/// The folders of the project and of its built copy.
 pub struct Place {
     pub root: PathBuf,
     pub tree: PathBuf,
@@ -50,7 +50,7 @@ pub struct Built {
     pub binaries: Vec<Binary>,
     /// The numbers of the bugs that are behind switches.
     pub switched: BTreeSet<u32>,
-    /// The numbers of those that do not compile in any way.
+    /// The numbers of the bugs that do not compile in any form.
     pub unviable: BTreeSet<u32>,
     /// The hash of the sources, without the bugs.
     pub hash: String,
@@ -72,7 +72,7 @@ impl Place {
         Ok(messages.map(|messages| messages.iter().filter_map(binary).collect()))
     }
 
-    /// Whether the libraries of the tree compile; otherwise the errors.
+    /// Checks whether the libraries of the tree compile; returns the errors otherwise.
     pub fn check(&self) -> Result<Result<(), Vec<Value>>> {
         let packages = [
             "--lib",
@@ -90,7 +90,7 @@ impl Place {
         Ok(messages(self.cargo("check").arg("--message-format=json").args(packages))?.map(|_| ()))
     }
 
-    /// Builds the tests with all bugs that can stand behind switches; each has its place in the list as its number.
+    /// Builds the tests with all bugs that can be behind switches; the number of each is its index in the list.
     pub fn build(&self, mutants: &[Mutant]) -> Result<Built> {
         let known = self.target.with_file_name("unswitched.txt");
         let key = |mutant: &Mutant| -> Result<String> {
@@ -157,14 +157,14 @@ impl Place {
     }
 }
 
-/// Whether a bug whose switch has this error of the compiler does not compile without the switch either: a type that does not fit
-/// does not fit there. A function that returns `impl Trait` returns one type, so a switch in it may be at fault; and so in a constant.
+/// Returns whether a bug whose switch has this compiler error does not compile without the switch, either: a type mismatch remains one. In
+/// a function that returns `impl Trait`, which must be one type, and in a constant, the switch itself may be at fault.
 fn is_unviable(code: &str, mutant: &Mutant) -> bool {
     ["E0004", "E0277", "E0282", "E0283", "E0308", "E0368", "E0369", "E0599", "E0600"].contains(&code)
         && !mutant.name.contains("-> impl ")
 }
 
-/// Makes the switches a module of `walkmesh-formats`, which all others stand on.
+/// Makes the switches a module of `walkmesh-formats`, on which all others depend.
 fn add_module(root: &Path, changed: &mut Vec<(String, String)>) -> Result<()> {
     const LIB: &str = "formats/src/lib.rs";
     let at = changed.iter().position(|(file, _)| file == LIB);
@@ -178,7 +178,7 @@ fn add_module(root: &Path, changed: &mut Vec<(String, String)>) -> Result<()> {
     Ok(())
 }
 
-/// What cargo says as JSON, or the errors in it.
+/// The JSON output of cargo, or the errors in it.
 fn messages(command: &mut Command) -> Result<Result<Vec<Value>, Vec<Value>>> {
     let output = command.stderr(Stdio::piped()).output().context("cargo")?;
     let lines = output.stdout.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"{"));
@@ -211,8 +211,7 @@ fn binary(message: &Value) -> Option<Binary> {
     Some(Binary { name: format!("{of}/{target}"), executable: executable.into(), package })
 }
 
-/// The bug that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else the one that is
-/// nearest to it.
+/// The bug that causes a compiler error: the bug whose text contains the error, else the innermost around it, else the nearest.
 fn blamed(error: &Value, regions: &BTreeMap<String, Vec<Region>>) -> BTreeSet<u32> {
     let spans = error["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! The bugs that cargo-mutants knows of, and which of them are drawn.
+//! The bugs of cargo-mutants, and the choice of the bugs to plant.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::rooms::Room;
 
-/// One bug, as `cargo mutants --list --json` tells it.
+/// One bug, as `cargo mutants --list --json` lists it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Mutant {
     pub file: String,
@@ -19,7 +19,7 @@ pub struct Mutant {
     pub name: String,
     pub replacement: String,
     pub span: Span,
-    /// Without the line and the column, and with a number that tells equal names of one file apart.
+    /// Without the line and the column, and with a number that distinguishes equal names of one file.
     #[serde(default)]
     pub id: String,
 }
@@ -46,7 +46,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// All bugs that cargo-mutants can plant in the library. It takes tests of a feature for code of the library; these are left out.
+/// All bugs that cargo-mutants can plant in the library. It mistakes tests of a feature for code of the library; these are left out.
 pub fn list(root: &Path) -> Result<Vec<Mutant>> {
     let mut command = Command::new("cargo");
     command.args(["mutants", "--list", "--json", "--no-config", "-p", "walkmesh", "-p", "walkmesh-formats"]);
@@ -66,14 +66,14 @@ pub fn list(root: &Path) -> Result<Vec<Mutant>> {
     Ok(mutants)
 }
 
-/// What decides which bugs are drawn: the version that the workspace has, so each release draws others.
+/// The seed of the choice: the version of the workspace, so each release draws other bugs.
 pub fn seed(root: &Path) -> Result<String> {
     let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
     let version = manifest.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
     Ok(format!("walkmesh {}", version.context("Cargo.toml has no version")?))
 }
 
-/// The first bugs of a room in the order of the hashes of seed and name: a change of other code moves none of them.
+/// The first bugs of a room in the order of the hashes of seed and name, so that changes of other code do not affect the choice.
 pub fn draw(mutants: &[Mutant], room: &Room, seed: &str, count: usize) -> Vec<Mutant> {
     let mut drawn: Vec<_> = mutants.iter().filter(|mutant| room.has(&mutant.file)).collect();
     drawn.sort_by_cached_key(|mutant| Sha256::digest(format!("{seed}\n{}", mutant.id)));

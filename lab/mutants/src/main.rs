@@ -1,4 +1,4 @@
-//! Plants bugs in the library and looks whether a test fails; see `lab/mutants/run`.
+//! Plants bugs in the library and checks whether a test fails; see `lab/mutants/run`.
 
 mod build;
 mod draw;
@@ -21,9 +21,9 @@ use crate::results::{Results, Verdict};
 use crate::rooms::{ROOMS, Room};
 use crate::suite::End;
 
-/// How many bugs of a room are planted; a run may look at fewer.
+/// Number of bugs that are planted in a room; a run may use fewer.
 const PLANTED: usize = 100;
-/// How many of each hundred that compile have to be caught.
+/// The percentage of compiling bugs that tests must catch.
 const CAUGHT: usize = 95;
 
 fn main() -> Result<ExitCode> {
@@ -52,7 +52,7 @@ fn main() -> Result<ExitCode> {
     let seed = draw::seed(&place.root)?;
     let all = draw::list(&place.root)?;
     let draws: Vec<_> = ROOMS.iter().map(|room| (room.name, draw::draw(&all, room, &seed, PLANTED))).collect();
-    // Those of all rooms are in one build, whichever rooms are asked for.
+    // The bugs of all rooms are in one build, regardless of the requested rooms.
     let planted: Vec<Mutant> = draws.iter().flat_map(|(_, drawn)| drawn.iter().cloned()).collect();
     let numbers: BTreeMap<_, _> = planted.iter().zip(0..).map(|(mutant, number)| (mutant.id.clone(), number)).collect();
     let built = place.build(&planted)?;
@@ -153,7 +153,7 @@ fn survivors(place: &Place) -> Result<BTreeSet<String>> {
     Ok(listed)
 }
 
-/// What is known of the bugs of a room.
+/// The results for the bugs of a room.
 struct Found<'a> {
     drawn: usize,
     viable: usize,
@@ -181,12 +181,12 @@ impl<'a> Found<'a> {
         self.viable - self.survived.len()
     }
 
-    /// Those that no switch can hold.
+    /// The bugs that no switch can hold.
     fn open(&self) -> usize {
         self.drawn - self.viable - self.unviable
     }
 
-    /// Prints it, and returns whether that is good enough.
+    /// Prints the results, and returns whether enough bugs were caught.
     fn report(&self, room: &Room, listed: &BTreeSet<String>) -> bool {
         println!(
             "{}: drawn {}, caught {} of {} viable, {} of them by a timeout; {} unviable; {} survivors; {} not tried",

@@ -1,4 +1,4 @@
-//! What is known of each bug, kept in a file, so that a run can be ended and begun again.
+//! The result of each bug, kept in a file, so that a run can be stopped and resumed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,14 +40,13 @@ impl Verdict {
 
 pub struct Results {
     path: PathBuf,
-    /// The hash of the sources that they are about.
+    /// The hash of the sources to which the results belong.
     hash: String,
     known: BTreeMap<String, Verdict>,
 }
 
 impl Results {
-    /// Those of an earlier run over the same sources. Of other sources only what was caught or unviable is kept, and only if this is
-    /// asked for.
+    /// The results of an earlier run on the same sources. From other sources, only caught and unviable bugs are kept, and only on request.
     pub fn open(path: PathBuf, hash: &str, keep_caught: bool) -> Result<Self> {
         let text = fs::read_to_string(&path).unwrap_or_default();
         let mut lines = text.lines();

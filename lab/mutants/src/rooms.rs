@@ -5,9 +5,9 @@ use anyhow::{Context, Result};
 /// A part of the project from which bugs are drawn.
 pub struct Room {
     pub name: &'static str,
-    /// How the paths of its files begin.
+    /// The prefixes of the paths of its files.
     begin: &'static [&'static str],
-    /// How the paths of files begin that another room has.
+    /// The prefixes of the paths of files that belong to another room.
     without: &'static [&'static str],
 }
 
@@ -50,7 +50,7 @@ impl Room {
         ROOMS.iter().find(|room| room.name == name).with_context(|| format!("no room {name}; there are {}", known()))
     }
 
-    /// Whether this file is in the room. Generators of values for tests are in none: a bug there makes other tests, not other files.
+    /// Returns whether a file is in the room. Generators of test values are in no room: a bug there changes tests, not files.
     pub fn has(&self, file: &str) -> bool {
         let begins = |list: &[&str]| list.iter().any(|start| file.starts_with(start));
         begins(self.begin) && !begins(self.without) && !file.ends_with("/valid.rs")

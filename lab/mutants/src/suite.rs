@@ -1,4 +1,4 @@
-//! The tests: which there are, how long each takes, and which bugs it reaches.
+//! The list of tests, with the time that each takes and the bugs that it reaches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ use crate::hex;
 
 /// The longest time that a test may take without a bug.
 const LONGEST: Duration = Duration::from_secs(600);
-/// The memory that a program of tests may take, in bytes: a bug may make it take all.
+/// The memory limit of a test program in bytes, because a bug may make it use all memory.
 const MEMORY: u64 = 8 << 30;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,11 +25,11 @@ pub struct Test {
     pub name: String,
     pub millis: u64,
     pub reached: BTreeSet<u32>,
-    /// Without a bug. A test that fails in the copy, such as one that asks git, is left out, and said.
+    /// Without a bug. A test that fails in the copy, such as one that asks git, is left out and reported.
     pub passes: bool,
 }
 
-/// How a program of tests ended.
+/// The outcome of a test program.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     Passed,
@@ -62,7 +62,7 @@ impl Place {
         Ok(End::Failed(failed.map_or_else(|| format!("{}", output.status), str::to_owned)))
     }
 
-    /// The tests of a program, each run once by itself, or what an earlier run found out about the same program.
+    /// The tests of a program, each run once by itself, or the results of an earlier run of the same program.
     pub fn survey(&self, binary: &Binary) -> Result<Vec<Test>> {
         let hash = hex(&Sha256::digest(fs::read(&binary.executable)?));
         let known = self.target.with_file_name("surveys").join(format!("{hash}.json"));
@@ -104,7 +104,7 @@ struct Listener {
 }
 
 impl Listener {
-    /// What ends the list.
+    /// The end of the list.
     const END: u32 = u32::MAX;
 
     fn at(path: &Path) -> Result<Self> {
@@ -134,7 +134,7 @@ fn corpus(root: &Path) -> PathBuf {
     std::env::var_os("WALKMESH_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from)
 }
 
-/// The tests that reach a bug, in parts of which each is run at once: the fast ones first.
+/// The tests that reach a bug, in groups that run together, the fastest first.
 pub fn parts(tests: &[Test], number: u32) -> Vec<(Vec<&str>, Duration)> {
     let mut reaching: Vec<_> = tests.iter().filter(|test| test.passes && test.reached.contains(&number)).collect();
     reaching.sort_by_key(|test| test.millis);

@@ -1,21 +1,21 @@
-//! Which planted bug is on. This file becomes the module `switched` of `walkmesh-formats` in the copy of the project.
+//! The planted bug that is active. This file becomes the module `switched` of `walkmesh-formats` in the copy of the project.
 
 use std::os::unix::net::UnixDatagram;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Nobody has looked into the environment yet.
+/// The environment was not read yet.
 const UNKNOWN: u32 = u32::MAX;
-/// None is on, and those that are asked for are told to a socket.
+/// No bug is active, and queried bugs are reported to a socket.
 const LISTING: u32 = u32::MAX - 1;
 /// None is on.
 const NONE: u32 = u32::MAX - 2;
 
 static ON: AtomicU32 = AtomicU32::new(UNKNOWN);
 
-/// A bit for each that was told.
+/// A bit for each reported bug.
 static TOLD: [AtomicU64; 64] = [const { AtomicU64::new(0) }; 64];
 
-/// Whether the planted bug of this number is on.
+/// Returns whether the planted bug with this number is active.
 #[inline]
 pub fn on(number: u32) -> bool {
     match ON.load(Ordering::Relaxed) {
@@ -35,13 +35,13 @@ fn first_or_listing(number: u32) -> bool {
             return self::on(number);
         }
         LISTING => {}
-        // Another thread has looked in the meantime.
+        // Another thread has read it in the meantime.
         _ => return self::on(number),
     }
     let bit = 1 << (number % 64);
     let word = &TOLD[number as usize / 64];
     if word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
-        // No file: some tests let each call fail in turn by which a program writes one.
+        // A socket instead of a file: some tests make each file-writing call of a program fail in turn.
         let path = std::env::var_os("MUTANTS_REACHED").expect("the path of the socket");
         let socket = UnixDatagram::unbound().expect("a socket");
         socket.send_to(&number.to_le_bytes(), path).expect("somebody listens");

@@ -10,13 +10,13 @@ use crate::draw::{Genre, Mutant, Position};
 /// A file with its bugs behind switches.
 pub struct Switched {
     pub text: String,
-    /// Where in the text each bug is.
+    /// The position of each bug in the text.
     pub regions: Vec<Region>,
     /// The numbers of the bugs that no switch can hold.
     pub without: Vec<u32>,
 }
 
-/// The bytes of the text that came with a bug, and those that it encloses.
+/// The bytes of the text that came with a bug, and the bytes that it encloses.
 #[derive(Clone, Debug)]
 pub struct Region {
     pub number: u32,
@@ -24,7 +24,7 @@ pub struct Region {
     pub whole: std::ops::Range<usize>,
 }
 
-/// A switch: what is inserted before and after a part of the source.
+/// A switch: the texts to insert before and after a part of the source.
 struct Insertion {
     number: u32,
     start: usize,
@@ -50,7 +50,7 @@ fn insert(source: &str, mut insertions: Vec<Insertion>) -> (String, Vec<Region>)
     insertions.sort_by_key(|insertion| (insertion.start, usize::MAX - insertion.end));
     let mut text = String::with_capacity(2 * source.len());
     let mut regions = Vec::new();
-    // The places in `regions` of those that are not closed yet.
+    // The indices of the entries of `regions` that are not closed yet.
     let mut open: Vec<usize> = Vec::new();
     let mut next = insertions.iter().peekable();
     let mut ends: Vec<&Insertion> = Vec::new();
@@ -94,7 +94,7 @@ impl<'a> Lines<'a> {
         Self { source, starts: std::iter::once(0).chain(after).collect() }
     }
 
-    /// The byte at a place, whose line counts from 1, and whose column counts letters from 0.
+    /// The byte at a position, whose line counts from 1 and whose column counts characters from 0.
     fn byte(&self, place: LineColumn) -> usize {
         let start = self.starts[place.line - 1];
         let letters = self.source[start..].char_indices();
@@ -138,7 +138,7 @@ impl<'a> Visitor<'a> {
         self.insert(number, self.bytes(expression), prefix, " })");
     }
 
-    /// A function that gives another value.
+    /// A function that returns another value.
     fn function(&mut self, block: &syn::Block) {
         let Some(first) = block.stmts.first() else { return };
         for (number, mutant) in self.at(Genre::FnValue, first.span().start()) {

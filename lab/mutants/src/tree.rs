@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::hex;
 
-/// The files of the checkout that git knows or would take, by their paths from its root.
+/// The files of the checkout that git tracks or would add, by their paths from its root.
 fn files(root: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut command = Command::new("git");
     command.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
@@ -21,8 +21,8 @@ fn files(root: &Path) -> Result<BTreeSet<PathBuf>> {
     Ok(paths.collect::<Result<BTreeSet<_>, _>>()?.into_iter().filter(|path| root.join(path).is_file()).collect())
 }
 
-/// Copies the checkout, but for the files that `changed` has texts for, and returns the hash of what was copied. A file with the same
-/// bytes stays as it is, so that cargo does not build it again.
+/// Copies the checkout, except the files whose texts are in `changed`, and returns the hash of the copy. A file with the same bytes stays
+/// as it is, so that cargo does not build it again.
 pub fn copy(root: &Path, tree: &Path, changed: &[(String, String)]) -> Result<String> {
     let mut hash = Sha256::new();
     let files = files(root)?;

@@ -97,7 +97,7 @@ impl Area {
         self.check_without(options, &BTreeSet::new())
     }
 
-    /// The same, but does not report rooms whose files exist and cannot be read.
+    /// Like `check`, without findings on rooms whose files exist but cannot be read.
     pub(crate) fn check_without(&self, options: &CheckOptions, damaged: &BTreeSet<RoomId>) -> Findings {
         let mut findings = Findings::new(options);
         findings.append(self.layout.check(options), None);
@@ -296,7 +296,7 @@ mod damages {
         with_third
     }
 
-    /// A room of one face, and one of many whose edges all lie a little more than 0.1 m away from an edge of that face.
+    /// A room of one face, and a room of many faces whose edges all lie slightly more than 0.1 m away from an edge of that face.
     pub(super) fn crowded(count: u32) -> Area {
         let around = |number: u32| {
             // A spiral on a sphere.

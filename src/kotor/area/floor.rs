@@ -49,7 +49,7 @@ impl AreaFloor {
         self.rooms.push((id, first_face));
     }
 
-    /// The number in this floor of a face of a room; `None` if the room has no walkmesh or no such face.
+    /// The number of a room's face in this floor; `None` if the room has no walkmesh or no such face.
     fn number(&self, room: RoomId, face: FaceId) -> Option<u32> {
         let at = self.rooms.binary_search_by_key(&room, |(room, _)| *room).ok()?;
         let end = self.rooms.get(at + 1).map_or(self.tables.faces.len() as u32, |(_, first)| *first);

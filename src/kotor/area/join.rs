@@ -1,11 +1,11 @@
-//! Brings the rooms of another area into one.
+//! Adds the rooms of another area to an area.
 
 use std::collections::HashSet;
 
 use super::{Area, AreaError, LinkChange};
 use crate::kotor::{LayoutRoom, RoomId};
 
-/// A report on the joining of two areas.
+/// The report on joining two areas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JoinReport {
@@ -28,8 +28,8 @@ impl Area {
     /// that is not walkmesh must be moved separately.
     ///
     /// # Errors
-    /// [`AreaError::SameName`], [`AreaError::Layout`], [`AreaError::Edit`] and [`AreaError::Bake`], because stale data is baked; nothing is
-    /// changed then.
+    /// [`AreaError::SameName`], [`AreaError::Layout`], [`AreaError::Edit`] and [`AreaError::Bake`], because stale data is baked. On error,
+    /// nothing is changed.
     ///
     /// ```
     /// use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};

@@ -21,15 +21,15 @@ const MOST: u32 = 999;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LayoutRecovery {
-    /// The layout: its rooms in the order of their numbers, and nothing else. A number whose room or position is unknown gets a room
-    /// without a model ([`LayoutRoom::NO_MODEL`]).
+    /// The layout, which has only the rooms, in the order of their numbers. A number whose room or position is unknown gets a room without
+    /// a model ([`LayoutRoom::NO_MODEL`]).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
     /// The rooms whose position was recovered, in the order of the layout.
     pub placed: Vec<RecoveredRoom>,
     /// The rooms without a position.
     pub unplaced: Vec<UnplacedRoom>,
-    /// Numbers to which transitions lead but which no room has.
+    /// Target numbers of transitions that no room has.
     pub unknown: Vec<RoomId>,
 }
 
@@ -48,7 +48,7 @@ pub struct RecoveredRoom {
     pub is_numbered: bool,
     /// Number of face corners that were compared with the model's.
     pub corners: usize,
-    /// Number of them that are farther from the model's corners than rounding explains, as after welding.
+    /// Number of corners that are farther from the model's corners than rounding explains, as after welding.
     pub moved: usize,
     /// Maximum distance of a corner from the model's along an axis, in metres.
     pub farthest: f64,

@@ -12,19 +12,18 @@ pub struct LinkChange {
     pub room: RoomId,
     /// The edge.
     pub edge: EdgeId,
-    /// The room to which it led.
+    /// The room to which the edge led before.
     pub before: Option<RoomId>,
-    /// The room to which it leads now.
+    /// The room to which the edge leads now.
     pub after: Option<RoomId>,
 }
 
 impl Area {
-    /// Recomputes every transition: an edge leads to the first room of the layout whose perimeter has the same edge in
-    /// the opposite direction, bit for bit. Returns what changed.
+    /// Recomputes every transition: an edge leads to the first room of the layout whose perimeter has the same edge in the opposite
+    /// direction, bit for bit. Returns the changes.
     ///
     /// An edge that leads to a room of the layout that is missing keeps its transition, because that room cannot be
-    /// checked. The rule (`docs/formats/bwm.md#transitions`) is right for every transition of the games' own files
-    /// between rooms present.
+    /// checked. The rule (`docs/formats/bwm.md#transitions`) holds for every transition between present rooms in the games' own files.
     ///
     /// # Errors
     /// [`AreaError::Bake`], because stale data is baked first.

@@ -82,7 +82,7 @@ impl Area {
                     faults.push((*number, *point, fault));
                 }
             }
-            // One reachable hook is enough: the object is used from there.
+            // One reachable hook suffices: the object is used from there.
             let severity = if faults.len() == hooks.len() { Severity::Warning } else { Severity::Info };
             for (number, point, (distance, meaning)) in faults {
                 let place = Place::from([
@@ -96,8 +96,8 @@ impl Area {
         Ok(findings)
     }
 
-    /// The distance of the floor from a hook, and the reason why nobody can get there; `None` if creatures can. `near` is the
-    /// nearest position.
+    /// The distance of the floor from a hook, and the reason why it is unreachable; `None` if creatures can reach it. `near` is the nearest
+    /// position.
     fn hook(
         &self,
         navigator: &Navigator<Self>,

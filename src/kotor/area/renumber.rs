@@ -23,11 +23,10 @@ impl Layout {
 
 impl Area {
     /// Renumbers the transitions of all rooms present, which use the numbers of an older layout: each leads to the room
-    /// of the same name in the area's own layout. Returns the edges whose transitions led to a room that is gone, and
-    /// now lead nowhere.
+    /// of the same name in the area's own layout. Returns the edges whose transitions led to a removed room, and now lead nowhere.
     ///
-    /// Call it once after editing the layout's file by other means than [`reorder`](Self::reorder), which renumbers the
-    /// transitions itself.
+    /// Call this once after editing the layout's file by other means than [`reorder`](Self::reorder), which renumbers the transitions
+    /// itself.
     ///
     /// ```
     /// use walkmesh::kotor::{Area, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};

@@ -21,7 +21,7 @@ pub struct AreaRepairs {
 }
 
 impl AreaRepairs {
-    /// Returns whether nothing was done. Faces that were kept do not count.
+    /// Returns whether nothing was repaired. Faces that were kept are ignored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.repairs.iter().any(|(_, repair)| repair.kind.is_change())

@@ -70,8 +70,8 @@ pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item 
     })
 }
 
-/// Edges by the exact positions of their ends. Of several edges of a room between the same two points, it keeps only the first, so that a
-/// query takes few steps however many edges there are.
+/// Edges by the exact positions of their ends. If several edges of a room join the same two points, only the first is kept, so that a query
+/// takes few steps regardless of their number.
 pub(super) struct Exact(HashMap<[[u32; 3]; 2], BTreeMap<RoomId, SeamEdge>>);
 
 impl Exact {
@@ -99,11 +99,10 @@ impl Exact {
     }
 }
 
-/// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, it keeps only the
-/// first.
+/// Edges by the positions of their ends, within a tolerance. If several edges of a room join the same two points, only the first is kept.
 #[derive(Default)]
 pub(super) struct Near {
-    /// Each tree has more edges than all later trees together, so there are few trees, and an edge rarely moves into another one.
+    /// Each tree has more edges than all later trees together, so there are few trees, and edges rarely move between trees.
     trees: Vec<EdgeTree>,
     /// The room and the ends of each edge.
     known: HashSet<(RoomId, [[u32; 3]; 2])>,
@@ -131,8 +130,8 @@ impl Near {
         }
     }
 
-    /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away. Of several edges at
-    /// the same distance, the first edge of the first room wins.
+    /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away. In a tie, the first edge of the
+    /// first room wins.
     pub(super) fn facing(&self, edge: &SeamEdge, tolerance: f32) -> Nearest<'_> {
         let mut nearest = Nearest { edge: None, is_cut_short: false };
         let [start, end] = edge.points;
@@ -201,7 +200,7 @@ mod tests {
         })
     }
 
-    /// A query looks at one edge of each room, so its cost does not grow with the number of edges in a room.
+    /// A query examines one edge of each room, so its cost does not grow with the number of edges in a room.
     #[test]
     fn of_many_edges_of_a_room_between_two_points_the_indices_have_the_first() {
         let counts = [4, 4000].map(|count| {

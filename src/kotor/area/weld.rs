@@ -29,13 +29,12 @@ pub struct Weld {
 impl Area {
     /// Snaps the ends of perimeter edges to the ends of the facing edge of an earlier room, where both ends are at most
     /// `tolerance` metres away. The room that comes first in the layout keeps its vertices, as in the games' compiler
-    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns what
-    /// moved.
+    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns the moves.
     ///
-    /// Where a thousand edges or more are about as far from an edge as the nearest one, one of the others may be chosen.
-    /// Edges no longer than the tolerance are not changed, so that none shrinks to a point. The corners of a face that the moves would flip
-    /// are not changed either: a face that faces down is not a floor, so the floor would be cut there. Data that the moved vertices make
-    /// stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call [`link`](Self::link) afterwards.
+    /// If a thousand edges or more are about as near as the nearest one, another of them may be chosen. Edges whose length is at most the
+    /// tolerance are not changed, so that none shrinks to a point. The corners of a face that the moves would flip are not changed either,
+    /// because a face that faces down would interrupt the floor. Data that the moved vertices make stale is baked by
+    /// [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call [`link`](Self::link) afterwards.
     ///
     /// # Errors
     /// [`AreaError::ToleranceOutOfRange`], and [`AreaError::Bake`], because stale data is baked first.
@@ -48,7 +47,7 @@ impl Area {
         let mut welds = Vec::new();
         for room in (0..self.rooms.len() as u32).map(RoomId) {
             let Some(walkmesh) = self.room_mut(room) else { continue };
-            // Where edges of two rooms claim one vertex, the nearer wins, and in a tie the earlier room.
+            // If edges of two rooms compete for a vertex, the nearer wins, or in a tie the edge of the earlier room.
             let mut targets = BTreeMap::<VertexId, Weld>::new();
             let long = |edge: &SeamEdge| distance(edge.points[0], edge.points[1]) > f64::from(tolerance);
             for edge in edges_of(room, walkmesh).filter(long) {

@@ -130,7 +130,7 @@ pub(super) fn turned(placement: &Transform) -> Transform {
     turned
 }
 
-/// The placement of a node in its parent. As in the games, an axis of zeros turns nothing.
+/// The placement of a node in its parent. As in the games, an all-zero axis means no rotation.
 fn own_placement(node: &Node) -> Transform {
     let [x, y, z, angle] = node.orientation;
     let [x, y, z] = [x, y, z].map(f64::from);

@@ -30,7 +30,7 @@ pub(super) struct AsciiFace {
     pub(super) material: u32,
 }
 
-/// An edge and the room to which it leads; negative if it leads to none.
+/// An edge and the room to which it leads; negative if it leads to no room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Link {
     pub(super) line: usize,
@@ -95,9 +95,8 @@ impl<'t> Statements<'t> {
         Some((self.line, keyword, words))
     }
 
-    /// The rows of a list: as many as the number after its keyword, or up to the next line that begins with a letter,
-    /// such as `endlist`. Too few rows are an error, except in `roomlinks`: MDLedit writes the number of all edges
-    /// there.
+    /// The rows of a list: the number after its keyword, or all up to the next line that begins with a letter, such as `endlist`. Too few
+    /// rows are an error, except in `roomlinks`: MDLedit writes the number of all edges there.
     fn list<T>(
         &mut self,
         keyword: &'static str,

@@ -19,7 +19,7 @@ use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, W
 pub struct AsciiFile {
     /// The walkmesh, or a door's walkmeshes.
     pub content: AsciiContent,
-    /// Notes on what was interpreted differently than written, or left out.
+    /// Notes on data that was reinterpreted or left out.
     pub notes: Vec<Note>,
 }
 
@@ -45,7 +45,7 @@ impl AsciiFile {
     }
 
     /// Returns whether bytes are a walkmesh of the first Neverwinter Nights as text, by the comments before the first node.
-    /// Tools put their own comments before the one that names the format.
+    /// Tools put their own comments before the comment that names the format.
     ///
     /// ```
     /// use walkmesh::kotor::AsciiFile;
@@ -99,7 +99,7 @@ impl AsciiFile {
         Self::read(bytes, of_nwn1.as_ref())
     }
 
-    /// Reads a text with a table of materials, which decides where creatures can walk, and bakes what follows from the faces.
+    /// Reads a text with a table of materials, which decides where creatures can walk, and bakes the derived tables.
     ///
     /// # Errors
     /// [`AsciiError`].
@@ -138,7 +138,7 @@ fn header_position(text: &str) -> Option<[f32; 3]> {
     checked(position.into()).ok().map(<[f32; 3]>::from)
 }
 
-/// The walkmesh of a node. Vertices of a room are in area space where the tool writes them so, as PyKotor and MDLedit do.
+/// The walkmesh of a node. Vertices of a room are in area space if the tool writes them that way, as PyKotor and MDLedit do.
 fn build(
     mesh: &Mesh<'_>,
     in_area: bool,

@@ -8,14 +8,14 @@ use crate::exchange::text::ShortestPoint;
 use crate::kotor::stale::StaleTree;
 use crate::kotor::{BakeError, Door, DoorState, Hook, Kind, VertexId, Walkmesh};
 
-/// A walkmesh as text, and notes on what the text cannot hold.
+/// A walkmesh as text, and notes on data that the text cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 #[non_exhaustive]
 pub struct AsciiText {
     /// The text.
     pub text: String,
-    /// Notes on what was left out.
+    /// Notes on omitted data.
     pub notes: Vec<Note>,
 }
 
@@ -98,7 +98,7 @@ impl Writer {
     }
 
     fn room(&mut self, room: &Walkmesh) -> Result<(), BakeError> {
-        // If it were the position of the node, it would be added to the vertices, which already include it.
+        // As the position of the node, it would be added to the vertices, which already include it.
         if room.position() != [0.0; 3] {
             self.put(format_args!("{HEADER_POSITION} {}\n", ShortestPoint(room.position())));
         }
@@ -173,7 +173,7 @@ impl Writer {
 
     fn mesh(&mut self, position: [f32; 3], walkmesh: &Walkmesh) -> Result<(), BakeError> {
         let position = ShortestPoint(position);
-        // An axis of zeros turns nothing.
+        // An all-zero axis means no rotation.
         self.put(format_args!("  position {position}\n  orientation 0 0 0 0\n  verts {}\n", walkmesh.vertex_count()));
         for point in walkmesh.vertices() {
             self.put(format_args!("    {}\n", ShortestPoint(point)));
@@ -195,7 +195,7 @@ impl Writer {
         self.put(format_args!("node dummy {name}\n  parent {mesh}\n  position {point}\nendnode\n"));
     }
 
-    /// Reports hooks whose absolute form does not follow from the relative one.
+    /// Reports hooks whose absolute and relative forms contradict each other.
     fn note_absolute_hooks(&mut self, walkmesh: &Walkmesh) {
         let mut derived = walkmesh.clone();
         let relative = walkmesh.hooks().map(|hook| hook.relative);
@@ -207,7 +207,7 @@ impl Writer {
     }
 }
 
-/// A name as one word, since the text can hold nothing else.
+/// A name as one word, because the text can hold only single words.
 fn word(name: &str) -> String {
     let word: String = name.split_whitespace().collect::<Vec<_>>().join("_");
     if word.is_empty() { "model".to_owned() } else { word }

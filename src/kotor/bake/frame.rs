@@ -3,9 +3,8 @@
 //!
 //! The exporter's numbers were text of six significant digits. The game's compiler read them as f32, added the two
 //! positions, which are f32 too, and rounded once. Source: `docs/formats/bwm.md#coordinates` and
-//! `docs/formats/bwm.md#tree-boxes`. Measured on the 34 rooms whose layout is known, this reproduces all 34,968
-//! numbers of boxes and 6,013 of 6,075 coordinates of vertices (the others were welded). Any other order reproduces
-//! fewer.
+//! `docs/formats/bwm.md#tree-boxes`. In the 34 rooms whose layout is known, this reproduces all 34,968 numbers of boxes and 6,013 of 6,075
+//! coordinates of vertices (the others were welded). Any other order reproduces fewer.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
@@ -32,7 +31,7 @@ impl Frame {
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
     }
 
-    /// The frame of a room whose node is not where the walkmesh says.
+    /// The frame of a room whose node differs from the position in the walkmesh.
     pub(in crate::kotor) fn at(node: [f32; 3], layout_position: [f32; 3]) -> Self {
         Self { origin: Some([node, layout_position].map(|position| position.map(f64::from))) }
     }
@@ -50,8 +49,8 @@ impl Frame {
         }
     }
 
-    /// A vertex in the room's own coordinates: the six-digit number from which the game's sum yields this vertex. If
-    /// there is no such number, as for a vertex that was welded to another room, it is the difference itself.
+    /// A vertex in the room's own coordinates: the six-digit number from which the game's sum yields this vertex. If no such number exists,
+    /// as for a vertex that was welded to another room, the result is the difference.
     pub(in crate::kotor) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
         let Some([node, layout]) = self.origin else { return area.map(f64::from) };

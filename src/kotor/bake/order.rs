@@ -34,7 +34,7 @@ pub(super) fn inverse(old_faces: &[FaceId]) -> Vec<u32> {
     new_faces
 }
 
-/// Reorders the faces and every table and reference that follows them. References to faces that do not exist stay.
+/// Reorders the faces and every table and reference that follows them. References to nonexistent faces are kept.
 pub(super) fn reorder(raw: &mut Bwm, old_faces: &[FaceId], new_faces: &[u32]) {
     fn permute<T: Copy>(rows: &mut Vec<T>, old_faces: &[FaceId]) {
         *rows = old_faces.iter().map(|old| rows[old.index()]).collect();

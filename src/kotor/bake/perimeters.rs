@@ -9,10 +9,10 @@ use crate::kotor::EdgeId;
 
 /// The edges without a neighbour in the game's order, and the end of each loop.
 ///
-/// Scanning the edges in ascending order, each one not yet visited starts a loop. From an edge the loop goes on
-/// to the next edge of the same face and, while that one has a neighbour, rotates around their common corner to the
-/// edge after it in the neighbour. The neighbours must be mutual, as [`Sharing`](crate::kotor::adjacency::Sharing)
-/// makes them: then the rotation is a permutation of the edges, every loop closes, and the work is linear.
+/// Scanning the edges in ascending order, each one not yet visited starts a loop. From an edge the loop continues to the next edge of the
+/// same face and, while that edge has a neighbour, rotates around their common corner to the following edge of the neighbour. The
+/// neighbours must be mutual, as [`Sharing`](crate::kotor::adjacency::Sharing) makes them: then the rotation is a permutation of the edges,
+/// every loop closes, and the work is linear.
 pub(in crate::kotor) fn perimeters(adjacencies: &[Adjacency]) -> (Vec<EdgeId>, Vec<u32>) {
     let neighbour = |edge: HalfEdge| adjacencies[edge.face() as usize].edges[usize::from(edge.corner())];
     let mut seen = vec![false; 3 * adjacencies.len()];

@@ -1,4 +1,4 @@
-//! Refuses walkmeshes that cannot be baked.
+//! Rejects walkmeshes that cannot be baked.
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -6,7 +6,7 @@ use crate::kotor::point::is_usable_point;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{BakeError, FaceId, VertexId};
 
-/// Refuses walkmeshes to which the rules do not apply. After this, every corner is a vertex with finite coordinates.
+/// Rejects walkmeshes to which the rules do not apply. After this, every corner is a vertex with finite coordinates.
 pub(in crate::kotor) fn validate(raw: &Bwm) -> Result<(), BakeError> {
     validate_corners(raw)?;
     let corners = || raw.faces.iter().flat_map(|face| face.vertices);
@@ -16,8 +16,7 @@ pub(in crate::kotor) fn validate(raw: &Bwm) -> Result<(), BakeError> {
     }
 }
 
-/// Refuses walkmeshes with inconsistent tables. After this, every corner is a vertex, and faces and vertices can be
-/// numbered.
+/// Rejects walkmeshes with inconsistent tables. After this, every corner is a vertex, and faces and vertices can be numbered.
 pub(in crate::kotor) fn validate_corners(raw: &Bwm) -> Result<(), BakeError> {
     same_lengths(raw)?;
     let (faces, vertices) = (raw.faces.len(), raw.vertices.len());

@@ -18,8 +18,7 @@ rules! { of super::sample, RoomFile;
         bad "face 0, side 0": |raw| raw.faces[0].vertices.swap(1, 2),
     }
     EDGE_NON_MANIFOLD: Warning = "edge-non-manifold", "Three or more walkable faces share an edge" {
-        /// An edge can join only two faces. How the game's compiler treats more is not known, and creatures may stop at
-        /// the edge.
+        /// An edge can join only two faces. How the game's compiler treats more faces is not known, and creatures may stop at the edge.
         remedy
         /// Remove the surplus face, then bake the walkmesh.
         bad "face 0, side 2": damages::third_face_on_an_edge,
@@ -33,8 +32,8 @@ rules! { of super::sample, RoomFile;
         bad Error "face 0, side 0": |raw| raw.adjacencies[0].edges[0] = -2,
     }
     ADJACENCY_ONE_WAY: Error = "adjacency-one-way", "Two faces are neighbours in one direction only" {
-        /// Face A names face B as its neighbour, but B names another face or none across that edge. Creatures walk from
-        /// A to B but not back.
+        /// Face A names face B as its neighbour, but B names another face, or no face, across that edge. Creatures walk from A to B but not
+        /// back.
         remedy
         /// Bake the walkmesh.
         bad "face 0, side 2": |raw| raw.adjacencies[0].edges[2] = 4,

@@ -11,7 +11,7 @@ use crate::kotor::{Face, FaceId, VertexId, Walkmesh};
 rules! { of super::sample, RoomFile;
     FACE_DUPLICATE: Warning = "face-duplicate", "Two faces are the same triangle" {
         /// Only one of the two can join the neighbouring faces, and the game may find either below a creature. A
-        /// creature on the other one is stuck. Where neither is walkable, the copy only makes the file larger.
+        /// creature on the other one is stuck. If neither is walkable, the copy only makes the file larger.
         remedy
         /// Remove one of the two, then bake the walkmesh.
         bad "face 8": |room| copy(room, 4),
@@ -26,8 +26,8 @@ rules! { of super::sample, RoomFile;
 /// The duplicate faces, each with the first face of the same triangle.
 pub(super) type Copies = BTreeMap<FaceId, FaceId>;
 
-/// Finds faces whose corners lie at the same points as another face's, in the same order. `first` has for each vertex the
-/// first one at its point, and `is_walkable` returns whether the game can walk on a face.
+/// Finds faces whose corners coincide with another face's, in the same order. `first` has for each vertex the first one at its point, and
+/// `is_walkable` returns whether the game can walk on a face.
 pub(super) fn check(
     walkmesh: &Walkmesh,
     first: &[VertexId],
@@ -59,7 +59,7 @@ pub(super) fn check(
 
 /// The faces that duplicate an earlier one.
 fn copies(walkmesh: &Walkmesh, first: &[VertexId]) -> Copies {
-    // By the lowest corner: the next two corners, and the face.
+    // Keyed by the lowest corner: the next two corners, and the face.
     let faces = || {
         (0..).map(FaceId).zip(&walkmesh.raw.faces).filter_map(|(face, row)| {
             let [a, b, c] = row.vertices.map(|vertex| first.get(vertex as usize).map(|first| first.0));

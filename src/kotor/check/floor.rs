@@ -1,4 +1,4 @@
-//! Checks the geometry of the floor: cracks, parts that are cut off, and faces that nobody can use.
+//! Checks the geometry of the floor: cracks, disconnected parts, and useless faces.
 
 use super::{ImpliedTables, holes};
 use crate::finding::{Findings, PlacePart};
@@ -7,8 +7,7 @@ use crate::floor_rules::report;
 use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, Walkmesh};
 
-/// Checks the floor of a room. Faces are joined as their corners imply, or where they imply nothing, as stored in the
-/// file.
+/// Checks the floor of a room. Faces are joined as their corners imply; where the corners imply nothing, as stored in the file.
 pub(super) fn check(walkmesh: &Walkmesh, expected: Option<&ImpliedTables>, findings: &mut Findings) {
     let Some(options) = findings.flaw_options() else { return };
     let rows = expected.map_or(&walkmesh.raw.adjacencies, |expected| &expected.adjacencies);

@@ -10,8 +10,8 @@ use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
     TYPE_UNKNOWN: Warning = "type-unknown", "The type field is neither 0 nor 1" {
-        /// The type field of the header is 1 in a room and 0 in a placeable or door. No file of the games has another
-        /// value, and what the engine does with one is not known.
+        /// The type field of the header is 1 in a room and 0 in a placeable or door. No file of the games has another value, and its effect
+        /// on the engine is not known.
         remedy
         /// Bake the walkmesh: this writes the type of its kind.
         bad "header": |raw| raw.walkmesh_type = 2,
@@ -32,8 +32,8 @@ rules! { of super::sample, RoomFile;
         bad "position": |raw| raw.position.x = f32::NAN,
     }
     HOOK_IN_ROOM: Info = "hook-in-room", "A room has a use hook" {
-        /// A use hook is the point at which a creature uses a placeable or door. No room of the games has one, and the
-        /// game ignores it.
+        /// A use hook is the point at which a creature uses a placeable or door. No room of the games has a use hook, and the game ignores
+        /// it in a room.
         remedy
         /// No action is needed.
         bad "hook 1": |raw| raw.relative_use_position_1.x = 1.0,
@@ -48,8 +48,8 @@ rules! { of super::sample, RoomFile;
         bad Info "hook 2": damages::off_hook_of_placeable,
     }
     ROOT_NOT_FIRST: Warning = "root-not-first", "The root of the tree is not node 0" {
-        /// The header names another node than the first as the root of the AABB tree. In every known file the root is
-        /// node 0, and a tool that relies on this searches only part of the tree.
+        /// The header names a node other than the first as the root of the AABB tree. In every known file the root is node 0, and a tool
+        /// that relies on this searches only part of the tree.
         remedy
         /// Bake the walkmesh: this builds the tree with its root first.
         bad "header": |raw| raw.aabb_root = 1,

@@ -29,8 +29,8 @@ rules! { of super::sample, RoomFile;
         bad "face 8": |room| room.rebuild(|faces| faces.extend(damages::square([0.5, 0.5], 0.75, 7))),
     }
     FLOOR_COVERS_FACE: Info = "floor-covers-face", "Walkable floor lies above a non-walkable face" {
-        /// The game searches for the floor along a vertical line through the whole room. Which of several faces it
-        /// chooses is not known, so it may not find a bridge over such a face everywhere.
+        /// The game searches for the floor along a vertical line through the whole room. Its choice between several faces is not known, so
+        /// it may not find a bridge over such a face everywhere.
         remedy
         /// Remove the lower face if nothing needs it. Otherwise test the place in the game.
         bad "face 0": |room| room.rebuild(|faces| {
@@ -82,7 +82,7 @@ fn enclosed(raw: &Bwm, border: &[EdgeId]) -> Option<(f64, [f32; 3])> {
     (doubled != 0.0).then(|| (doubled / 2.0, [middle(0), middle(1), height as f32]))
 }
 
-/// Reports faces above each other of which only one is walkable.
+/// Reports faces above each other if only one is walkable.
 pub(super) fn check_covers(floor: &FloorFaces<'_>, findings: &mut Findings) {
     for Cover { upper, lower, point, gap } in covers(floor) {
         let spot = Spot { point, measure: Measure::Length(gap) };

@@ -73,7 +73,7 @@ fn meaning(difference: &ModelDifference) -> String {
     format!("The model does not match the room: {}.", parts.join("; "))
 }
 
-/// The number of faces with a verb that agrees, and the first ones.
+/// The number of faces with an agreeing verb, and the first of them.
 fn of_faces(faces: &[FaceId], what: &str) -> String {
     /// Maximum number of faces that are listed.
     const NAMED: usize = 5;

@@ -75,8 +75,8 @@ rules! { of super::sample, RoomFile;
         bad "face 2, side 0": |raw| raw.edges[1] = raw.edges[0],
     }
     PERIMETER_ORDER: Info = "perimeter-order", "Edges or perimeters are in an unusual order" {
-        /// The edge list is complete, but its loops start at other edges or come in another order than in files of the
-        /// games. This has no effect in the game.
+        /// The edge list is complete, but its loops start at different edges, or are in a different order, than in the games' files. This
+        /// has no effect in the game.
         remedy
         /// No action is needed. Baking writes the order of the games.
         bad "perimeters": |raw| raw.edges.rotate_left(1),
@@ -188,7 +188,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
     }
 }
 
-/// Returns whether each edge starts at the vertex where the one before ends.
+/// Returns whether each edge starts at the vertex where the previous edge ends.
 fn is_closed(raw: &Bwm, edges: &[walkmesh_formats::bwm::Edge]) -> bool {
     let ends = |edge: i32| {
         let edge = EdgeId::from_raw(edge)?;

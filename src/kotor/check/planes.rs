@@ -26,8 +26,8 @@ rules! { of super::sample, RoomFile;
         bad "face 0": damages::no_normal_of_no_area,
     }
     DISTANCE_STALE: Error = "distance-stale", "A stored plane distance does not match its face" {
-        /// The stored distance of the face's plane from the origin differs from the distance that the corners give.
-        /// Heights on the face are off by the same amount.
+        /// The stored distance of the face's plane from the origin differs from the distance computed from the corners. Heights on the face
+        /// are off by the same amount.
         remedy
         /// Bake the walkmesh.
         bad "face 0": |raw| raw.distances[0] = 1.0,
@@ -105,7 +105,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
 }
 
 /// Maximum distance of a corner of a face from the plane through its first corner with the stored normal, in metres.
-/// `None` for a vector that is not a normal, because its length is not 1, and for one that faces the other way.
+/// `None` for a vector whose length is not 1, and for one that faces the other way.
 ///
 /// The normal of a sliver depends on digits that the file does not have. It may differ greatly from the face's own, and
 /// where the sliver is thinner than [`LEAVES`] even face the other way, without making any height wrong.

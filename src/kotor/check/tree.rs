@@ -68,7 +68,7 @@ rules! { of super::sample, RoomFile;
         bad "node 0": |raw| raw.aabb_nodes[0].plane = 0,
     }
     PLANE_UNKNOWN: Warning = "plane-unknown", "A split plane has an unknown value" {
-        /// The split plane is 1, 2, 4, 8, 16 or 32. Which child rays try first with another value is not known.
+        /// The split plane is 1, 2, 4, 8, 16 or 32. With another value, it is not known which child rays try first.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].plane = 3,
@@ -105,7 +105,7 @@ rules! { of super::sample, RoomFile;
     NODE_BOX_MISSES_CHILD: Error = "node-box-misses-child",
         "The bounding box of a node does not contain its child's box"
     {
-        /// The game uses the stored boxes (reported), so it never finds what lies outside this one.
+        /// The game uses the stored boxes (reported), so it never finds faces outside this one.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].max.x = 1.0,
@@ -335,7 +335,7 @@ mod damages {
         *plane = if *plane < 8 { *plane * 8 } else { *plane / 8 };
     }
 
-    /// A degenerate tree of seventy inner nodes, each the child of the one before.
+    /// A degenerate tree of seventy inner nodes, each the child of the previous one.
     pub(super) fn chain(raw: &mut RoomFile) {
         let node = raw.aabb_nodes[0];
         let leaf = AabbNode { face: 0, left: -1, right: -1, plane: 0, ..node };

@@ -9,7 +9,7 @@ use crate::mesh::{MeshError, Position};
 impl Area {
     /// Checks the objects of the area: whether their files were found, whether they are on a floor, whether creatures can reach them, and
     /// whether their transitions lead somewhere. `fixed` are the placeables, and the doors that never open: permanent obstacles. If a room
-    /// of the layout has no walkmesh, objects may be on its missing floor, so floor findings are only infos then.
+    /// of the layout has no walkmesh, objects may be on its missing floor, so findings about floors are then only infos.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
@@ -65,7 +65,7 @@ pub(super) struct Passable {
 }
 
 impl Passable {
-    /// Returns whether a path leads from there to the floor at a point.
+    /// Returns whether a path leads from this position to the floor at a point.
     pub(super) fn is_reached(&self, point: [f32; 3]) -> Result<bool, MeshError> {
         let (Some(start), Some(at)) = (self.start, self.navigator.position_at(point, HEIGHT_RANGE)?) else {
             return Ok(false);
@@ -137,7 +137,7 @@ impl Floor for Ground<'_> {
         if self.entry.is_some() { "the entry of the module" } else { "the largest floor" }
     }
 
-    /// An info if a room is missing.
+    /// The severity is info if a room is missing.
     fn severity(&self, severity: Severity) -> Severity {
         if self.is_complete { severity } else { Severity::Info }
     }

@@ -6,7 +6,7 @@ use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::Walker;
 use crate::kotor::engine::choices::CREATURE_RADIUS;
 
-/// A creature that the GIT of an area lists. All are taken to be alive, and to be where the GIT puts them.
+/// A creature that the GIT of an area lists. All creatures are assumed to be alive, at the positions in the GIT.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AreaCreature {
@@ -23,7 +23,7 @@ pub struct AreaCreature {
 }
 
 impl AreaCreature {
-    /// The sizes of an unknown creature: a person's, and others keep [`CREATURE_RADIUS`] from its centre.
+    /// The sizes of an unknown creature: a person's, and other creatures keep [`CREATURE_RADIUS`] from its centre.
     pub const DEFAULT: Walker = Walker { creature_radius: CREATURE_RADIUS, ..Walker::PERSON };
 
     pub(crate) fn new(instance: &Instance, sizes: Result<Walker, MissingReason>) -> Self {

@@ -6,8 +6,8 @@ use crate::instances::{Instance, InstanceKind, Transition};
 
 rules! { of crate::kotor::check::sample, Furnished;
     TRANSITION_TARGET_MISSING: Error = "transition-target-missing", "The target of a door or trigger does not exist" {
-        /// It leads to the tag of a door or waypoint, but the target area has no door or waypoint with this tag.
-        /// Whoever uses it appears at the entry of the module, or nothing happens.
+        /// The door or trigger leads to a tag, but no door or waypoint of the target area has this tag. A player who uses it appears at the
+        /// entry of the module, or nothing happens.
         remedy
         /// Correct the tag, or add a waypoint with this tag there.
         bad "door 0 (gate)": |files| files.lead("", "nowhere"),
@@ -29,8 +29,8 @@ rules! { of crate::kotor::check::sample, Furnished;
         },
     }
     TRANSITION_WITHOUT_TARGET: Info = "transition-without-target", "A door or trigger names no target" {
-        /// It leads out of the area but names no door or waypoint. Whoever uses it appears at the entry of the module.
-        /// In real areas 3 of 76 do this.
+        /// The door or trigger leads out of the area but names no door or waypoint. Whoever uses it appears at the entry of the module. In
+        /// real areas 3 of 76 do this.
         remedy
         /// If it should lead elsewhere, set the tag of a door or waypoint.
         bad "door 0 (gate)": |files| files.lead("south", ""),

@@ -24,8 +24,8 @@ const FLAT: f32 = 0.01;
 const MOST: usize = 1 << 10;
 
 impl Ground<'_> {
-    /// Reports placeables that are farther from every floor above or below them by more than their own height. Placeables with no floor
-    /// there at all are left out.
+    /// Reports placeables that are farther from every floor above or below them by more than their own height. Placeables without any floor
+    /// above or below them are left out.
     pub(super) fn check_heights(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) {
         let floors = self.navigator.area().materials().walk_mask();
         for (name, object) in fixed.iter().filter(|(_, object)| object.walkmesh().kind() == Kind::Pwk).take(MOST) {

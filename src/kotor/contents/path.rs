@@ -34,18 +34,17 @@ rules! { of crate::kotor::check::sample, Furnished;
     PATH_LINK_ONE_WAY: Info = "path-link-one-way", "A link between two path points is one-way" {
         /// Creatures plan over the link in one direction only. All 15,507 links of real files go both ways.
         remedy
-        /// Add the reverse link, unless creatures should go one way only.
+        /// Add the reverse link, unless creatures should walk only in one direction.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[])]),
     }
     PATH_POINT_NOT_FINITE: Error = "path-point-not-finite", "A coordinate of a path point is missing, NaN or infinite" {
-        /// The point has no position: no creature walks to it, paths over it fail, and points with such an x cannot be
-        /// sorted.
+        /// The point has no valid position: creatures cannot walk to it, paths over it fail, and points with such an x cannot be sorted.
         remedy
         /// Set the position of the point, or remove it with its links.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, f32::NAN], &[0])]),
     }
     PATH_POINTS_SAME_PLACE: Warning = "path-points-same-place", "Two path points have the same position" {
-        /// A creature there starts from one of the two. The links of the other point are ignored, or cost a step of
+        /// A creature at this position starts from one of the two points. The links of the other point are ignored, or cost a step of
         /// length zero.
         remedy
         /// Give one of the points the links of both, and remove the other.
@@ -59,7 +58,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1, 1]), ([3.5, 0.5], &[0])]),
     }
     PATH_LINK_TO_ITSELF: Info = "path-link-to-itself", "A path point has a link to itself" {
-        /// The game ignores the link (reported). Real files have 19 of them.
+        /// The game ignores the link (reported). Real files have 19 such links.
         remedy
         /// No action is needed.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[0, 1]), ([3.5, 0.5], &[0])]),
@@ -221,7 +220,7 @@ impl AreaContents {
 }
 
 impl Ground<'_> {
-    /// Checks the points and links against the floor. A point has no height: where floors lie above each other, any of them counts.
+    /// Checks the points and links against the floor. A point has no height: where floors lie above each other, any of them is accepted.
     pub(super) fn check_path_points(&self, findings: &mut Findings) -> Result<(), MeshError> {
         let Some(path) = &self.contents.path_points else { return Ok(()) };
         let mut floors = Vec::with_capacity(path.points().len());

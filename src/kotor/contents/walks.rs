@@ -22,9 +22,9 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "path point 0": |files| files.fix("wall.pwk", [[2.5, 0.7, 0.0], [2.7, 0.7, 0.0], [2.6, 1.0, 0.0]]),
     }
     PATH_NOT_COVERING: Warning = "path-not-covering", "Some of the floor has no path point within reach" {
-        /// No straight walk leads from there to a path point, so a creature there finds no path over path points
-        /// (reported). The severity is info up to 5 % of the floor, and up to 0.5 % is not reported: the points of real
-        /// areas cover 99.8 % or more. Doors count as open, and floor that cannot be reached does not count.
+        /// No straight walk leads from that part of the floor to a path point, so a creature there finds no path over path points
+        /// (reported). The severity is info for at most 5 % of the floor, and at most 0.5 % is not reported: the points of real areas cover
+        /// 99.8 % or more. Doors count as open, and floor that cannot be reached is ignored.
         remedy
         /// Add path points, or generate them again and keep the good ones.
         bad "": |files| {
@@ -33,9 +33,9 @@ rules! { of crate::kotor::check::sample, Furnished;
         },
     }
     CREATURE_UNSAFE: Warning = "creature-unsafe", "A creature is too close to a wall or a placeable" {
-        /// The creature touches it, by the radius of its appearance (reported). An unknown radius is assumed to be a
-        /// person's, 0.35 m. The severity is info if there is room for the creature within 2 m: the game moves it there
-        /// first when it is sent somewhere. Otherwise the creature is stuck.
+        /// The creature touches the wall or the placeable, by the radius of its appearance (reported). An unknown radius is assumed to be a
+        /// person's, 0.35 m. The severity is info if there is room for the creature within 2 m: the game moves it there first when it is
+        /// sent somewhere. Otherwise the creature is stuck.
         remedy
         /// Move the creature or the placeable.
         bad Info "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
@@ -43,8 +43,8 @@ rules! { of crate::kotor::check::sample, Furnished;
     INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points",
         "A creature, waypoint or use hook has no path point within reach"
     {
-        /// No straight walk leads from there to any path point of the area. A creature there can only walk straight,
-        /// and paths to a waypoint or hook there fail (reported).
+        /// No straight walk leads from its position to any path point of the area. A creature there can only walk straight, and paths to a
+        /// waypoint or hook there fail (reported).
         remedy
         /// Add a path point with a straight walk to it, or generate the points again and keep the good ones.
         bad "creature 0 (guard)": |files| {
@@ -68,7 +68,7 @@ const MAX_LINKS: usize = 1 << 14;
 const MAX_POINTS: usize = 1 << 10;
 const MAX_ENDS: usize = 1 << 10;
 
-/// A walker, and the ground on which it walks.
+/// A walker, and the ground that it walks on.
 struct Walks<'c> {
     ground: &'c Ground<'c>,
     passable: &'c Passable,
@@ -77,7 +77,7 @@ struct Walks<'c> {
 }
 
 impl Ground<'_> {
-    /// Checks what a person can walk. `fixed` are objects that stay where they are.
+    /// Checks the floor and links that a person can walk. `fixed` are objects that stay where they are.
     pub(super) fn check_walks(
         &self,
         fixed: &[(String, PlacedObject)],
@@ -131,7 +131,7 @@ impl Walks<'_> {
         }
     }
 
-    /// Reports the share of the floor that the points do not serve, at the first such spot. Floor that cannot be reached does not count.
+    /// Reports the share of the floor that no path point covers, at the first such spot. Floor that cannot be reached is ignored.
     fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) -> Result<(), MeshError> {
         if path.points().is_empty() {
             return Ok(());

@@ -42,7 +42,7 @@ impl Walkmesh {
     /// Gives faces another material, as [`set_material`](Self::set_material) does for one.
     ///
     /// # Errors
-    /// [`EditError::NoSuchFace`]; nothing is changed then.
+    /// [`EditError::NoSuchFace`]. On error, nothing is changed.
     pub fn paint(&mut self, faces: &[FaceId], material: MaterialId) -> Result<(), EditError> {
         if let Some(&face) = faces.iter().find(|face| face.index() >= self.raw.materials.len()) {
             return Err(EditError::NoSuchFace(face));
@@ -57,7 +57,7 @@ impl Walkmesh {
     /// flipped alone loses its neighbours.
     ///
     /// # Errors
-    /// [`EditError::NoSuchFace`]; nothing is changed then.
+    /// [`EditError::NoSuchFace`]. On error, nothing is changed.
     ///
     /// ```
     /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};

@@ -18,7 +18,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Sets one use hook, 0 or 1, relative to the walkmesh's position, and leaves the other one as it is.
+    /// Sets one use hook, 0 or 1, relative to the walkmesh's position; the other hook is unchanged.
     ///
     /// # Errors
     /// [`EditError::NotFinite`] and [`EditError::NoSuchHook`].

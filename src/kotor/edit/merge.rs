@@ -13,7 +13,7 @@ impl Walkmesh {
     /// Merges all vertices that lie at the same position, which joins faces whose common edge is shared only by position. Returns the
     /// number of vertices that were removed.
     ///
-    /// The games use duplicate vertices to separate faces, so do this only where all of them should join.
+    /// The games use duplicate vertices to separate faces, so call this only if all of these should join.
     pub fn join_vertices(&mut self) -> usize {
         let (left, new_vertices) = weld_all(&self.raw.vertices);
         let gone = self.raw.vertices.len() - left.len();

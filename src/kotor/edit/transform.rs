@@ -26,8 +26,8 @@ pub(in crate::kotor) struct Upright {
 impl Upright {
     pub(in crate::kotor) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
 
-    /// A rotation counter-clockwise around a vertical line, in radians. The f32 nearest to a number of quarter turns
-    /// counts as exactly that many.
+    /// A rotation counter-clockwise around a vertical line, in radians. The f32 nearest to a number of quarter turns is treated as exactly
+    /// that many.
     pub(in crate::kotor) fn turn(radians: f32, about: [f64; 2]) -> Self {
         let rotation = Rotation::by(radians, QuarterTurns::Nearest);
         let (Rotation { sin, cos }, [x, y]) = (rotation, rotation.turn(about));
@@ -50,7 +50,7 @@ impl Walkmesh {
     /// Moves everything, in metres.
     ///
     /// # Errors
-    /// [`EditError::NotFinite`]; nothing is changed then.
+    /// [`EditError::NotFinite`]. On error, nothing is changed.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), EditError> {
         let offset = offset.into().map(f64::from);
         if offset == [0.0; 3] {
@@ -68,7 +68,7 @@ impl Walkmesh {
     /// a room, in the model's frame for a placeable or door.
     ///
     /// # Errors
-    /// [`EditError::NotFinite`]; nothing is changed then.
+    /// [`EditError::NotFinite`]. On error, nothing is changed.
     pub fn rotate_z(&mut self, radians: f32, about: [f32; 2]) -> Result<(), EditError> {
         if radians == 0.0 {
             return Ok(());
@@ -82,7 +82,7 @@ impl Walkmesh {
     /// Mirrors everything in the plane `x = at`: east becomes west. Faces that face up still do.
     ///
     /// # Errors
-    /// [`EditError::NotFinite`]; nothing is changed then.
+    /// [`EditError::NotFinite`]. On error, nothing is changed.
     pub fn mirror_x(&mut self, at: f32) -> Result<(), EditError> {
         self.mirror(&Upright { plan: [[-1.0, 0.0], [0.0, 1.0]], offset: [2.0 * f64::from(at), 0.0, 0.0] })
     }
@@ -90,7 +90,7 @@ impl Walkmesh {
     /// Mirrors everything in the plane `y = at`: north becomes south. Faces that face up still do.
     ///
     /// # Errors
-    /// [`EditError::NotFinite`]; nothing is changed then.
+    /// [`EditError::NotFinite`]. On error, nothing is changed.
     pub fn mirror_y(&mut self, at: f32) -> Result<(), EditError> {
         self.mirror(&Upright { plan: [[1.0, 0.0], [0.0, -1.0]], offset: [0.0, 2.0 * f64::from(at), 0.0] })
     }

@@ -7,7 +7,7 @@ use walkmesh_formats::bwm::Edge;
 use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
 
 impl Walkmesh {
-    /// Makes a perimeter edge lead to another room, or to none.
+    /// Sets the room to which a perimeter edge leads, or removes the transition.
     ///
     /// After edits that make the perimeters stale, every edge is accepted until [`bake_stale`](Self::bake_stale), which
     /// reports transitions of edges that are not on a perimeter.
@@ -46,7 +46,7 @@ impl Walkmesh {
         }
     }
 
-    /// Makes listed edges lead to rooms, or nowhere. The cost is one pass over the edges.
+    /// Sets or removes the transitions of listed edges. The cost is one pass over the edges.
     pub(in crate::kotor) fn set_transitions(
         &mut self,
         wanted: &BTreeMap<EdgeId, Option<RoomId>>,
@@ -62,8 +62,8 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Makes edges lead to rooms, and every other edge nowhere, except those that `keep` names. Edges that are not
-    /// listed are added, so the perimeters must be stale then. The cost is one pass over the edges.
+    /// Sets the transitions of edges, and removes all others except those that `keep` names. Edges that are not listed are added, which
+    /// requires stale perimeters. The cost is one pass over the edges.
     pub(in crate::kotor) fn set_all_transitions(
         &mut self,
         wanted: &BTreeMap<EdgeId, RoomId>,

@@ -26,11 +26,11 @@ impl Walkmesh {
         self.move_vertices([(vertex, to)])
     }
 
-    /// Moves vertices, and with them their faces. The cost is one pass over the faces, however many vertices move. If a
-    /// vertex is moved several times, the last move counts.
+    /// Moves vertices, and with them their faces. The cost is one pass over the faces, however many vertices move. If a vertex is moved
+    /// several times, the last move wins.
     ///
     /// # Errors
-    /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`]; nothing is changed then.
+    /// [`EditError::NoSuchVertex`] and [`EditError::NotFinite`]. On error, nothing is changed.
     pub fn move_vertices<P: Into<[f32; 3]>>(
         &mut self,
         moves: impl IntoIterator<Item = (VertexId, P)>,
@@ -54,7 +54,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Moves the vertices at a point, as the file stores it, to another one. Returns how many there were.
+    /// Moves the vertices whose stored position is a point to another point. Returns their number.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].
@@ -97,7 +97,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Removes those vertices of a list that no face uses. The ids of later vertices decrease.
+    /// Removes the unused vertices of a list. The ids of later vertices decrease.
     pub(in crate::kotor) fn remove_unused(&mut self, vertices: impl IntoIterator<Item = VertexId>) {
         let mut is_gone = vec![false; self.raw.vertices.len()];
         for vertex in vertices {

@@ -23,11 +23,11 @@ impl Walkmesh {
     ///
     /// Vertices used only by removed faces are removed with them. A class identifies a material by its number, or else by its name.
     /// Triangles whose class identifies none keep the material that they had. [Marks](Self::to_scene_node) become transitions, hooks and
-    /// the position. If none of them came back, or several of them at one point, a program has lost or moved them: the base keeps what they
+    /// the position. If no mark came back, or several came back at one point, a program has lost or moved them: the base keeps what they
     /// represent. The position in the layout moves only together with all faces.
     ///
     /// # Errors
-    /// [`ImportError`]; nothing is changed then.
+    /// [`ImportError`]. On error, nothing is changed.
     pub fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ImportError> {
         let (base, _) = self.to_scene_node(&edited.name);
         let (own_marks, _) = self.own_marks(&edited.name);

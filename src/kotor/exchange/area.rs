@@ -63,7 +63,7 @@ impl Area {
     /// called `scene`.
     ///
     /// # Errors
-    /// [`ImportError`]; nothing is changed then.
+    /// [`ImportError`]. On error, nothing is changed.
     pub fn apply_scene(&mut self, scene: &Scene, options: &MatchOptions) -> Result<Vec<NodeReport>, ImportError> {
         if scene.up != Up::Z {
             return Err(ImportError::UpIsNotZ);
@@ -99,15 +99,14 @@ impl Area {
     }
 
     /// Makes a new baked room at the end of the layout from each node without a room, as [`from_scene`](Self::from_scene) does. Call
-    /// it after [`apply_scene`](Self::apply_scene), which leaves these nodes out; `before` is the area before that. There is a
-    /// report for each new room.
+    /// it after [`apply_scene`](Self::apply_scene), which leaves these nodes out; `before` is the area before that call. There is a report
+    /// for each new room.
     ///
-    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout follows from
-    /// `hall`, moved like the copy.
+    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is the
+    /// position of `hall`, moved like the copy.
     ///
     /// # Errors
-    /// [`ImportError`], for example if a node is not a copy of the room of the same name, but a piece of it; nothing is changed
-    /// then.
+    /// [`ImportError`], for example if a node is not a copy of the room of the same name, but a piece of it. On error, nothing is changed.
     pub fn take_new_rooms(
         &mut self,
         before: &Self,
@@ -138,7 +137,7 @@ impl Area {
     /// Removes from the area and its layout the displayable rooms without a node in a scene, and renumbers the transitions of the others.
     ///
     /// # Errors
-    /// [`ImportError::UpIsNotZ`]; nothing is changed then.
+    /// [`ImportError::UpIsNotZ`]. On error, nothing is changed.
     pub fn drop_missing_rooms(&mut self, scene: &Scene) -> Result<DroppedRooms, ImportError> {
         if scene.up != Up::Z {
             return Err(ImportError::UpIsNotZ);

@@ -16,9 +16,9 @@ impl Walkmesh {
     /// Makes a new baked walkmesh from a node. Corners at the same position become one vertex, so that faces join; faces
     /// with two corners at one position are left out.
     ///
-    /// A class identifies a material by its number, or else by its name, or else [`ImportOptions::unnamed`]; a face of a room that is
-    /// steeper than 45° is `Nonwalk` then. [Marks](Self::to_scene_node) become transitions, hooks and the position. In the report, all
-    /// triangles count as added.
+    /// A class identifies a material by its number, or else by its name, or else [`ImportOptions::unnamed`]; in the last case, a face of a
+    /// room that is steeper than 45° becomes `Nonwalk`. [Marks](Self::to_scene_node) become transitions, hooks and the position. In the
+    /// report, all triangles count as added.
     ///
     /// # Errors
     /// [`ImportError`].

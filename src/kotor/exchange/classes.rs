@@ -22,7 +22,7 @@ pub(super) fn is_steep(corners: &Triangle) -> bool {
     x.hypot(y) > z.abs()
 }
 
-/// The faces whose class is not a material, counted by what was done with them.
+/// The faces whose class is not a material, counted by their treatment.
 #[derive(Debug)]
 pub(super) struct UnnamedFaces {
     /// The material of a new face, unless it is steep.
@@ -56,7 +56,7 @@ impl UnnamedFaces {
         if is_steep { NONWALK } else { self.material }
     }
 
-    /// What was done with them, as a sentence.
+    /// The treatment of these faces, as a sentence.
     pub(super) fn note(&self, meanings: &Meanings) -> Option<String> {
         let Self { material, kept, new, steep, .. } = self;
         let of = |count: usize, what, material| format!("{} {material}", agreeing(count, what, ["has", "have"]));

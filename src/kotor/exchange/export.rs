@@ -17,8 +17,8 @@ pub(super) struct OwnMark {
 }
 
 impl Walkmesh {
-    /// The walkmesh as a node for other programs: the triangles, their materials as classes, and marks. The notes list what the node
-    /// cannot show. `name` is the name of the room's model, or of the file of a placeable or door, without extension.
+    /// The walkmesh as a node for other programs: the triangles, their materials as classes, and marks. The notes list the data that the
+    /// node cannot show. `name` is the name of the room's model, or of the file of a placeable or door, without extension.
     ///
     /// Points are in the coordinates of the file: in the area's space for a room, and relative to the walkmesh's position for a
     /// placeable or door.
@@ -32,14 +32,13 @@ impl Walkmesh {
     /// | `dor_lhr01_DWK_dp_closed_01`, `…_02` | doors | the use hooks; the name has the door's model and its state |
     /// | `position` | all | the walkmesh's position in its model |
     ///
-    /// Hooks and positions of zeros have no mark. The 12 in `transition 12 to room 7` is the number of the edge, and is not
-    /// read: `transition to room 7` is a name, too, for a new mark. Case does not matter, and neither does the `.001` that
-    /// programs append to names.
+    /// Hooks and positions that are all zero have no mark. The 12 in `transition 12 to room 7` is the number of the edge, and is ignored: a
+    /// new mark can also be named `transition to room 7`. Case does not matter, and neither does the `.001` that programs append to names.
     ///
     /// When the marks come back, a transition's mark that was not moved belongs to its edge as long as the edge exists, even if the
-    /// ends of the edge were moved. If the edge was cut into pieces, the mark belongs to all of them. A mark that is new or was
-    /// moved belongs to the edge of a perimeter whose middle is nearest, at most [`MARK_REACH`](crate::kotor::MARK_REACH) away. An
-    /// edge without a mark leads nowhere.
+    /// ends of the edge were moved. If the edge was cut into pieces, the mark belongs to all pieces. A mark that is new or was moved
+    /// belongs to the edge of a perimeter whose middle is nearest, at most [`MARK_REACH`](crate::kotor::MARK_REACH) away. An edge without a
+    /// mark leads nowhere.
     ///
     /// Changes that programs make on their own are not edits: if no mark came back at all, or if several came back at one point or at the
     /// origin, the walkmesh keeps what they represent. The `layout position` moves only together with all faces.
@@ -116,7 +115,7 @@ impl Walkmesh {
     /// Adds the marks of transitions, one for each edge. Returns the number of transitions without a mark.
     fn own_transitions(&self, own: &mut Vec<OwnMark>) -> usize {
         let mut transitions: Vec<(EdgeId, RoomId)> = self.transitions().collect();
-        // If an edge has several rows, the first counts.
+        // If an edge has several rows, the first is used.
         transitions.sort_by_key(|(edge, _)| *edge);
         transitions.dedup_by_key(|(edge, _)| *edge);
         let mut hidden = 0;

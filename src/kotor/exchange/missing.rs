@@ -10,7 +10,7 @@ use crate::kotor::RoomId;
 /// The rooms without a node, with their faces.
 pub(super) struct MissingRooms {
     points: Vec<[f32; 3]>,
-    /// The room of each face, by its corners: numbers of points in ascending order.
+    /// The room of each face, keyed by the numbers of its corner points in ascending order.
     faces: HashMap<[u32; 3], usize>,
     rooms: Vec<MissingRoom>,
 }

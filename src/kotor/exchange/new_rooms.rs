@@ -62,7 +62,7 @@ fn keys(set: &TriangleSet) -> Vec<[[u32; 3]; 3]> {
 }
 
 /// The position in the layout: for a copy, its source's position moved as the copy was; otherwise the offset of the node.
-/// `None` if a mark gives it.
+/// `None` if a mark defines it.
 pub(super) fn layout_position(node: &SceneNode, source: Option<&Source>) -> Option<[f32; 3]> {
     let is_marked =
         node.set.marks.iter().any(|mark| Meaning::new(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));

@@ -1,4 +1,4 @@
-//! [`Perimeter`]: an index of the edges at which walking ends, by their middles and by their starts.
+//! [`Perimeter`]: an index of the edges at which walking ends, by their midpoints and by their starts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ use crate::geometry::weld::place;
 use crate::kotor::adjacency::Sharing;
 use crate::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 
-/// Maximum distance of a new or moved transition mark from the middle of its edge: half a metre.
+/// Maximum distance of a new or moved transition mark from the midpoint of its edge: half a metre.
 pub const MARK_REACH: f32 = 0.5;
 
 /// Maximum distance of a corner of a piece from the edge that was cut: a millimetre, more than the rounding of programs.
@@ -30,7 +30,7 @@ pub(super) struct Perimeter {
 /// The reason why there is no nearest edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoEdge {
-    /// No middle of an edge is near enough.
+    /// No midpoint of an edge is near enough.
     TooFar,
     /// Too many edges are near.
     TooMany,
@@ -54,13 +54,13 @@ impl Perimeter {
         self.ids.contains(&edge)
     }
 
-    /// The edge whose middle is nearest to a point, and the distance. The lowest edge wins ties.
+    /// The edge whose midpoint is nearest to a point, and the distance. The lowest edge wins ties.
     pub(super) fn nearest(&self, point: [f32; 3]) -> Result<(EdgeId, f64), NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
         nearest(point, |cell| row(cell).map(|&at| self.edges[at as usize]), |_| true)
     }
 
-    /// The edges that lie one behind the other on a line from its start: the pieces into which an edge was cut.
+    /// The consecutive edges on a line from its start: the pieces into which an edge was cut.
     pub(super) fn pieces(&self, [start, end]: [[f32; 3]; 2]) -> Vec<EdgeId> {
         let line = Line::new(start, end);
         let (mut pieces, mut from, mut along) = (Vec::new(), start, 0.0);
@@ -81,7 +81,7 @@ impl Perimeter {
 
 /// The perimeter edges of the rooms of several nodes.
 pub(super) struct PerimeterEdges {
-    /// The edges by the cells of their middles, in the order of the nodes.
+    /// The edges by the cells of their midpoints, in the order of the nodes.
     by_cell: HashMap<[i64; 3], Vec<EdgeWithEnds>>,
     /// The room of each node.
     rooms: Vec<Option<RoomId>>,
@@ -105,8 +105,8 @@ impl PerimeterEdges {
         Self { by_cell, rooms: rooms.iter().map(|room| room.map(|(id, _)| id)).collect() }
     }
 
-    /// The node whose room has the edge with the middle nearest to a point; the first node wins ties. Edges of the room
-    /// `except` do not count.
+    /// The node whose room has the edge with the midpoint nearest to a point; the first node wins ties. Edges of the room `except` are
+    /// ignored.
     pub(super) fn nearest(&self, point: [f32; 3], except: RoomId) -> Result<usize, NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
         let is_other = |(node, _): NodeEdge| self.rooms[node] != Some(except);
@@ -114,7 +114,7 @@ impl PerimeterEdges {
     }
 }
 
-/// The wanted edge whose middle is nearest to a point, and the distance. `edges` returns the edges in a cell. The lowest edge wins ties.
+/// The wanted edge whose midpoint is nearest to a point, and the distance. `edges` returns the edges in a cell. The lowest edge wins ties.
 fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
     point: [f32; 3],
     edges: impl Fn([i64; 3]) -> I,
@@ -197,7 +197,7 @@ fn computed(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
     ids.iter().zip(&rows).flat_map(open).collect()
 }
 
-/// The middle of an edge, computed in f64 and rounded once.
+/// The midpoint of an edge, computed in f64 and rounded once.
 pub(super) fn middle([from, to]: [[f32; 3]; 2]) -> [f32; 3] {
     std::array::from_fn(|axis| ((f64::from(from[axis]) + f64::from(to[axis])) / 2.0) as f32)
 }

@@ -10,7 +10,7 @@ use crate::kotor::{EdgeId, RoomId};
 
 /// A transition of the base that has a mark.
 pub(super) struct BaseTransition {
-    /// Its edge now; `None` if the face is gone.
+    /// Its present edge; `None` if the face is gone.
     pub(super) edge: Option<EdgeId>,
     /// The former ends of the edge.
     pub(super) ends: [[f32; 3]; 2],
@@ -22,7 +22,7 @@ pub(super) struct BaseTransition {
 pub(super) struct Wish {
     pub(super) room: RoomId,
     pub(super) mark: Mark,
-    /// The transition of the base whose mark it is: the one at the same point.
+    /// The transition of the base to which the mark belongs: the one at the same point.
     pub(super) owner: Option<usize>,
 }
 
@@ -170,7 +170,7 @@ impl Free {
         Self { is_free, by_name, by_edge }
     }
 
-    /// The transition from which a mark was moved: one with its name, or else the one at its edge.
+    /// The transition to which a moved mark belonged: the one with its name, or else the one at its edge.
     fn take(&mut self, wish: &Wish, edge: EdgeId) -> Option<usize> {
         let Self { is_free, by_name, by_edge } = self;
         let named = by_name.get_mut(&plain(&wish.mark.name));

@@ -18,8 +18,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
         },
     }
     LAYOUT_WITHOUT_END: Warning = "layout-without-end", "The layout has no line `donelayout`" {
-        /// The game's reader is reported to stop at a line that is exactly `donelayout`. What it does without this line
-        /// is not known.
+        /// The game's reader is reported to stop at a line that is exactly `donelayout`. Its behaviour without this line is not known.
         remedy
         /// Add a line with the single word `donelayout`, in lower case, at the end of the layout.
         bad "layout": |files| {

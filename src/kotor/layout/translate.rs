@@ -11,7 +11,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`LayoutError::NotFinite`] where a position would be NaN or infinite, and [`LayoutError::InvalidLine`] where a
-    /// list line has no readable position; nothing is changed then.
+    /// list line has no readable position. On error, nothing is changed.
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), LayoutError> {
         let offset = offset.into();
         let bytes = self.to_bytes();

@@ -53,7 +53,7 @@ impl MaterialConflict {
         self.faces().all(|(_, material)| MaterialTable::UNKNOWN_IN_KOTOR2.contains(&material))
     }
 
-    /// Adds the conflict of a walkmesh whose faces follow after `first` other faces.
+    /// Adds the conflict of a walkmesh whose faces follow `first` other faces.
     pub(in crate::kotor) fn extend(&mut self, other: &Self, first: u32) {
         let behind = |&(face, material): &(FaceId, MaterialId)| (FaceId(face.0 + first), material);
         self.walkable_as_stored.extend(other.walkable_as_stored.iter().map(behind));

@@ -150,7 +150,7 @@ impl Columns {
     }
 }
 
-/// Returns whether a cell is a whole number other than 0; one without a value is 0. `None` for other text.
+/// Returns whether a cell is a whole number other than 0; a cell without a value is 0. `None` for other text.
 fn is_set(text: &[u8]) -> Option<bool> {
     let text = std::str::from_utf8(text).ok()?;
     let number = match text.strip_prefix("0x") {

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::{Bwm, Face};
 
 use crate::kotor::adjacency::Sharing;
 
-/// Number of walkable faces by the file's neighbours: the first ones.
+/// Number of walkable faces according to the file's neighbours. These faces come first.
 ///
 /// `None` if the neighbours prove nothing: there are none, there are more rows than faces, or most of them do not
 /// belong to the first faces.

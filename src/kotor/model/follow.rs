@@ -5,7 +5,7 @@ use crate::kotor::Walkmesh;
 
 impl Model {
     /// Writes a room into its model if the model matched the room before an edit and no longer does: [`Walkmesh::keeps_model_of`].
-    /// Otherwise only a broken tree is written: [`bake_tree`](Self::bake_tree). Returns whether something was written.
+    /// Otherwise only a broken tree is replaced: [`bake_tree`](Self::bake_tree). Returns whether something was written.
     ///
     /// # Errors
     /// The errors of [`set_walkmesh`](Self::set_walkmesh).

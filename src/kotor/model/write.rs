@@ -106,7 +106,7 @@ fn put_only(model: &mut Mdl, array: Array, entry: u32) -> Result<Array, ModelErr
     Ok(Array::new(model.append(&[entry])?, 1))
 }
 
-/// Writes records over the stored ones, if there are at least as many; otherwise appends them. Returns their offset.
+/// Overwrites the stored records if there are at least as many; otherwise appends the new ones. Returns their offset.
 fn place<T: Record>(model: &mut Mdl, stored_at: u32, stored: u32, records: &[T]) -> Result<u32, ModelError> {
     let has_room = records.len() as u64 <= u64::from(stored);
     match has_room && model.put(stored_at, records, "walkmesh").is_ok() {

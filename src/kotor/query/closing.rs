@@ -27,7 +27,7 @@ impl<N: Navigable> Navigator<N> {
     }
 }
 
-/// The piece of floor on which a creature could be, if objects let it pass.
+/// The piece of floor on which a creature could be if objects did not block it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ObjectPlace {
     /// A connected part.

@@ -37,7 +37,7 @@ pub(super) struct Cutting {
     objects: HashMap<HalfEdge, usize>,
 }
 
-/// The half-edge of a piece along each part of the side of a face, by the index of the part, counted from the side's lesser end.
+/// The half-edge of a piece along each part of the side of a face, by the index of the part, counted from the side's lower end.
 type Parts = HashMap<(HalfEdge, usize), HalfEdge>;
 
 impl Cutting {
@@ -204,7 +204,7 @@ impl Cutting {
         }
     }
 
-    /// The half-edge across from another one.
+    /// The half-edge opposite a given one.
     fn across(&self, edge: HalfEdge) -> Option<HalfEdge> {
         self.neighbours[edge.face() as usize][usize::from(edge.corner())]
     }

@@ -163,7 +163,7 @@ fn between<const N: usize, T: Copy + Into<f64>>(corners: [[T; N]; 3], weights: [
     std::array::from_fn(|axis| (0..3).map(|corner| weights[corner] * corners[corner][axis].into()).sum::<f64>() / all)
 }
 
-/// The points where walls cut a side, from one end to the other. Both faces of a side start at its lesser end, so they cut it identically.
+/// The points where walls cut a side, from one end to the other. Both faces of a side start at its lower end, so they cut it identically.
 fn cuts([from, to]: [Vec2; 2], footprints: &Footprints) -> Vec<Vec2> {
     let snap = footprints.snap();
     let mut cuts = Vec::new();

@@ -123,8 +123,8 @@ impl Footprints {
         covers
     }
 
-    /// Adds the parts of a side that no face covers. Each search is for the rest of the side, and starts with the faces nearest to its own:
-    /// in a stack, these cover it.
+    /// Adds the parts of a side that no face covers. Each search is for the uncovered rest of the side, and starts with the faces nearest
+    /// to its own face: in a stack, these cover it.
     fn uncovered(&self, side: FootprintSide, parts: &mut Vec<FootprintSide>) {
         let mut open = vec![[0.0, 1.0]];
         while let Some([first, last]) = open.pop() {
@@ -270,7 +270,7 @@ fn meetings(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(V
     }
 }
 
-/// The intersection of two lines within both.
+/// The intersection of two segments, if it lies within both.
 pub(super) fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<Vec2> {
     let [of_c, of_d] = [c, d].map(|end| orient2d(a, b, end));
     let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));

@@ -5,7 +5,7 @@ use super::navigable::{PartEdge, Walkmeshes};
 use crate::geometry::HalfEdge;
 use crate::kotor::{FaceId, PlacedObject};
 
-/// The walkmeshes that a navigator looks at, and the number of the first face of each.
+/// The walkmeshes that a navigator queries, and the number of the first face of each.
 #[derive(Clone, Debug)]
 pub(super) struct Members {
     /// By ascending part, and by ascending number.

@@ -18,7 +18,7 @@ pub trait FaceNameParts {
     fn named(part: Option<Part>, face: FaceId) -> Self;
 }
 
-/// The part of an area to which a face belongs.
+/// The part of an area that a face belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Part {

@@ -36,7 +36,7 @@ pub(super) struct FacePieces {
     tree: BoxTree,
 }
 
-/// Two adjacent pieces between which nobody can walk because of an object.
+/// Two adjacent pieces between which an object blocks creatures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Behind {
     pub(super) pieces: [u32; 2],

@@ -7,7 +7,7 @@ use crate::kotor::adjacency::Sharing;
 use crate::kotor::{EdgeId, PlacedObject, VertexId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
 
-/// The position of a face with a corner that is not a vertex: nobody can walk on it.
+/// The position of a face with a corner that is not a vertex: it is unwalkable.
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
 
 /// The faces of one or more walkmeshes, numbered consecutively.
@@ -64,8 +64,8 @@ impl SideBySide {
     }
 }
 
-/// The edge across each side of each face: as the file stores it, or as the vertices imply if that is stale. The stored
-/// edges may be wrong, but not out of range.
+/// The edge across each side of each face: as the file stores it, or as the vertices imply if the stored table is stale. The stored edges
+/// may be wrong, but not out of range.
 fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<HalfEdge>; 3]> {
     let faces = walkmesh.face_count();
     let mut rows = vec![[None; 3]; faces];

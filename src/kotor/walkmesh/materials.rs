@@ -71,7 +71,7 @@ impl Walkmesh {
         }
     }
 
-    /// Records the conflicts of both walkmeshes with this one's table, before the other one is merged into this one.
+    /// Records the conflicts of both walkmeshes with this one's table, before the other walkmesh is merged into this one.
     pub(in crate::kotor) fn remember_conflict_of(&mut self, other: &Self) {
         self.remember_conflict();
         let theirs = other.conflict.as_deref().cloned().or_else(|| other.conflict_with(&self.materials));

@@ -26,7 +26,7 @@ pub enum Selection {
 pub enum ClassName {
     /// By its number.
     Number(u32),
-    /// By its name, ignoring case.
+    /// A material by its name, ignoring case.
     Name(String),
 }
 

@@ -1,4 +1,4 @@
-//! The level of a KotOR area: the rooms of a layout, with the doors and placeables that are put into it.
+//! The level of a KotOR area: the rooms of a layout, with its doors and placeables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -65,12 +65,12 @@ impl AreaLevel {
         Ok(Self { name: options.name.clone().unwrap_or_default(), is_gathered: false, ..level })
     }
 
-    /// The same with a name for the file of its layout.
+    /// The same area, with a file name for its layout.
     pub(super) fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// The area, if it is more than its layout.
+    /// The area, if more than its layout was opened.
     pub(super) fn rooms(&self, operation: Operation) -> Result<&Area, Unsupported> {
         if self.is_gathered { Ok(&self.area) } else { Err(self.lacks(operation)) }
     }

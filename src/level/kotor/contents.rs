@@ -140,8 +140,7 @@ fn linked_modules(game: &GameFolder, instances: &[Instance]) -> BTreeMap<String,
     names.into_iter().map(|name| (name.clone(), targets(game, &name))).collect()
 }
 
-/// The lower-case tags of the arrival points in a module; `None` if the game has no such module. A module that cannot be read
-/// has none.
+/// The lower-case tags of the arrival points in a module; `None` if the game has no such module. An unreadable module has no tags.
 fn targets(game: &GameFolder, module: &str) -> Option<BTreeSet<String>> {
     let module = game.module_alone(module).ok()??;
     let mut tags = BTreeSet::new();

@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::AreaLevel;
 
-/// The number of a room in its layout, and the number of rooms of the layout, to which the room's transitions can lead.
+/// The number of a room in its layout, and the number of rooms in that layout: the possible targets of its transitions.
 #[derive(Clone, Copy)]
 pub(super) struct RoomNumber {
     pub(super) own: RoomId,
@@ -110,7 +110,7 @@ fn apply(
     Ok(())
 }
 
-/// Makes an edit in all rooms of an area, or between them. Returns the files of rooms that were added.
+/// Applies an edit to all rooms of an area, or between them. Returns the files of rooms that were added.
 pub(super) fn edit_area(
     area: &mut Area,
     edit: &Edit,
@@ -179,7 +179,7 @@ pub(super) fn edit_area(
     Ok(Vec::new())
 }
 
-/// Makes an edit in a room of an area.
+/// Applies an edit to a room of an area.
 fn edit_room(area: &mut Area, id: RoomId, edit: &Edit, report: &mut EditReport) -> Result<(), EditError> {
     let name = area.layout().room(id).map_or_else(String::new, |room| room.name.clone());
     let number = RoomNumber { own: id, rooms: area.layout().rooms().len() };

@@ -1,4 +1,4 @@
-//! [`Level::engine`]: the engine's queries about an area of KotOR as its files and objects are.
+//! [`Level::engine`]: the engine's queries about an area of KotOR with its objects in their current states.
 
 use crate::finding::Place;
 use crate::kotor::engine::{Creature, Engine, Walker};
@@ -8,7 +8,7 @@ use super::super::{Level, Operation, QueryError};
 use super::{AreaObject, KotorParts};
 
 impl Level {
-    /// The queries that KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables block
+    /// The queries that KotOR's engine is **reported** to make in an area: straight walks, safe spots, plans. Doors and placeables block
     /// paths in their current states, and plans lead over the path points (PTH) if the area has any. Placeables that were
     /// [placed](Level::place) by hand stay where they are, and such doors open. The [creatures](crate::kotor::AreaContents::creatures) of
     /// the GIT are obstacles, too, and answers number them in their order; [`Engine::without_creatures_at`] leaves out the creatures that
@@ -42,8 +42,8 @@ impl Level {
         [fixed, doors]
     }
 
-    /// Finds the things at a point to which a walker goes, as seen by [`engine`](Self::engine): doors and placeables that it touches there,
-    /// those whose walkmesh was not found and whose position it covers, and creatures in whose circle the point lies.
+    /// Finds the things at a walker's destination, as seen by [`engine`](Self::engine): doors and placeables that it touches there, those
+    /// whose walkmesh was not found and whose position it covers, and creatures in whose circle the point lies.
     #[must_use]
     pub fn things_at(&self, at: [f32; 2], engine: &Engine, walker: &Walker) -> Vec<Place> {
         let objects = self.engine_objects().concat();
@@ -60,7 +60,7 @@ impl Level {
     }
 }
 
-/// The circle from which others keep.
+/// The circle that other creatures avoid.
 fn circle(creature: &AreaCreature) -> Creature {
     let AreaCreature { position: [x, y, _], walker, .. } = *creature;
     Creature { position: [x, y], radius: walker.creature_radius }

@@ -66,7 +66,7 @@ pub(super) fn apply_to_area(
     Ok(applied)
 }
 
-/// Makes rooms from the nodes whose name no room has, and replaces the reports that say so.
+/// Makes rooms from the nodes that match no room by name, and replaces the reports on these nodes.
 fn take_new_rooms(
     area: &mut Area,
     before: &Area,
@@ -88,7 +88,7 @@ fn take_new_rooms(
     Ok(())
 }
 
-/// Removes the rooms without a node, and says so if there are any.
+/// Removes the rooms without a node, and reports any removal.
 fn drop_missing_rooms(area: &mut Area, scene: &Scene) -> Result<Option<Note>, ExchangeError> {
     let dropped = area.drop_missing_rooms(scene)?;
     let message = format!(

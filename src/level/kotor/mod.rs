@@ -280,7 +280,7 @@ fn model_of(source: &mut Source, room: &str, options: &OpenOptions) -> Option<Ar
     model.map(Arc::new).map_err(|error| source.unread.push(error)).ok()
 }
 
-/// The options of a bake, with the model that was found unless they have one.
+/// The options of a bake. If they have no model, they get the model that was found.
 fn with_model(options: kotor::BakeOptions, found: Option<&Arc<Model>>) -> kotor::BakeOptions {
     let model = options.model.clone().or_else(|| found.cloned());
     options.with_model(model)

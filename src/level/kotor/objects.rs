@@ -20,7 +20,7 @@ pub struct AreaObject {
     is_fixed: bool,
 }
 
-/// A state of a door; the only one of a placeable.
+/// A state of a door, or the only state of a placeable.
 #[derive(Clone, Debug)]
 pub(super) struct ObjectState {
     pub(super) state: Option<DoorState>,

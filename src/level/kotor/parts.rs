@@ -1,4 +1,4 @@
-//! [`KotorParts`]: what only levels of KotOR have.
+//! [`KotorParts`]: the parts that only levels of KotOR have.
 
 use std::sync::Arc;
 

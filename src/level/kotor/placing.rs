@@ -17,7 +17,7 @@ use super::objects::{AreaObject, ObjectState};
 
 /// The table of the sizes of creatures.
 const APPEARANCES: &str = AppearanceTable::FILE;
-/// Maximum number of bytes of the walkmeshes of an area's objects, all together. Each object has its own copy.
+/// Maximum number of bytes of the walkmeshes of an area's objects, in total. Each object has its own copy.
 const MAX_BYTES: usize = 1 << 26;
 
 /// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
@@ -36,14 +36,14 @@ pub(super) struct Placing<'p, 's, 'f> {
 /// A walkmesh and its file.
 #[derive(Clone)]
 struct Found {
-    /// The name of the file as spelled there.
+    /// The name of the file in its own spelling.
     file: String,
     walkmesh: Walkmesh,
     bytes: usize,
 }
 
 impl<'p, 's, 'f> Placing<'p, 's, 'f> {
-    /// From these files, with the materials of the area.
+    /// Searches these files, with the materials of the area.
     pub(super) fn new(source: &'p mut Source<'s, 'f>, options: &'p OpenOptions, materials: &'p MaterialTable) -> Self {
         let (templates, tables, walkmeshes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self { source, options, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
@@ -145,7 +145,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         for state in DoorState::ALL {
             match self.state(&state.file(model), Kind::Dwk, Some(state), instance) {
                 Ok(state) => found.push(state),
-                // A door may lack a state, but not all of them.
+                // A door may lack some of its states, but not all.
                 Err(MissingReason::Walkmesh { .. }) => {}
                 Err(reason) => return Err(reason),
             }
@@ -183,7 +183,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         read
     }
 
-    /// Reads a file by its name, ignoring case, and returns its name as spelled there.
+    /// Reads a file by its name, ignoring case, and returns the name in the file's own spelling.
     fn read<T>(
         &mut self,
         name: &str,

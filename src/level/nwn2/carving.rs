@@ -11,7 +11,7 @@ use walkmesh_mesh::counted::counted;
 
 use super::super::{BakeError, BakeOptions, BakeReport};
 
-/// The result of carving the walkmesh of an NWN2 area: what was cut out, and what was not.
+/// The result of carving the walkmesh of an NWN2 area: the parts that were cut out, and those that were not.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -21,8 +21,8 @@ pub struct Carving {
     pub had_objects: bool,
     /// The tiles that the ARE has and the TRN lacks, and that got their floor from other areas.
     pub filled_tiles: Vec<AreTile>,
-    /// The tiles of the ARE without floor in the TRN whose models no area at hand has with floor. Where such a model has floor, the game
-    /// has it, and this bake lacks it.
+    /// The tiles of the ARE without floor in the TRN, whose models have a floor in no available area. If such a model has floor, the game
+    /// has it, but this bake lacks it.
     pub missing_tiles: Vec<AreTile>,
     /// The width of a tile, in metres.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -35,14 +35,14 @@ pub struct Carving {
     /// The walkmesh cutters of the GIT that were ignored, or used with changes.
     #[cfg_attr(feature = "serde", serde(rename = "not_as_written"))]
     pub notes: Vec<CutterNote>,
-    /// Number of corners of cutters that took their bits from an earlier TRX.
+    /// Number of cutter corners whose exact coordinates come from an earlier TRX.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     pub taken_corners: usize,
-    /// The placeables that the toolset cuts out, but of which no footprint is known.
+    /// The placeables that the toolset cuts out, but whose footprints are unknown.
     pub without_footprint: Vec<GitObject>,
     /// The placeables whose footprints are known, with the sources of the footprints.
     pub footprints: Vec<PlacedObject>,
-    /// The placeables whose walk meshes took the place of the floor. The report numbers their triangles, too.
+    /// The placeables whose walk meshes replaced the floor. The report numbers their triangles, too.
     pub walk_meshes: Vec<GitObject>,
     /// The placeables with a patch whose polygon crosses or touches itself, so it was ignored.
     pub untriangulated: Vec<GitObject>,
@@ -177,8 +177,8 @@ impl Carving {
         parts.chain(self.report.emptied.iter().map(|tile| tile.lost)).sum()
     }
 
-    /// Returns whether the toolset may keep an emptied tile: a placeable without a known footprint is near it, whose hole may leave
-    /// fewer walkable triangles.
+    /// Returns whether the toolset may keep an emptied tile: the hole of a nearby placeable without a known footprint may leave fewer
+    /// walkable triangles.
     #[must_use]
     pub fn is_uncertain(&self, tile: &EmptiedTile) -> bool {
         let ([x, y], width) = (tile.crowding.origin, self.tile_width);
@@ -194,8 +194,7 @@ impl Carving {
         cut.filter(|(source, cut)| **cut == 0 && matches!(source, CutterSource::WalkmeshCutter { .. })).count()
     }
 
-    /// The differences from what the builder meant or from what the toolset makes: objects were left out, or floor was
-    /// lost.
+    /// The differences from the builder's intention or from the toolset's output: omitted objects and lost floor.
     pub fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
         if !self.had_objects {
@@ -227,7 +226,7 @@ fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
     format!("the tile ({column}, {row}) at ({x}, {y}) m has {walkable} walkable triangles{touched}")
 }
 
-/// Describes the problem of tiles that cutters crowded.
+/// Describes the tiles that have too many triangles because of cutters.
 pub(in crate::level) fn of_crowded(tiles: &[Crowding], cutters: &[CutterSource]) -> String {
     let tiles: Vec<String> = tiles.iter().map(|tile| of_tile(tile, cutters)).collect();
     format!(

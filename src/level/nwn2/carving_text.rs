@@ -23,8 +23,8 @@ struct Uncut<'c> {
 }
 
 impl Carving {
-    /// The carving as text: lost floor and missing objects, then what else differs from the file or from the toolset, and counts. Lists
-    /// end at the edge of a line and count the rest.
+    /// The carving as text: lost floor and missing objects, then other differences from the file or from the toolset, and counts. Lists end
+    /// at the edge of a line and count the rest.
     pub(in crate::level) fn sentences(&self) -> Vec<String> {
         let (mut lines, rest) = (self.tiles(), self.remarks());
         lines.extend(self.losses());
@@ -105,7 +105,7 @@ impl Carving {
         heading.into_iter().chain(own.iter().map(of_group)).chain(others).collect()
     }
 
-    /// What else differs from the file or from the toolset, what is close to a limit, and counts.
+    /// Other differences from the file or from the toolset, numbers close to a limit, and counts.
     fn remarks(&self) -> Vec<String> {
         let report = &self.report;
         let (mut few, mut turned, mut incomplete, mut shared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -144,7 +144,7 @@ impl Carving {
         shared.into_iter().chain(lists.into_iter().flatten()).chain(slivers).chain(self.counts()).collect()
     }
 
-    /// The numbers of what was cut out, and of the changes to the triangles.
+    /// The numbers of cut-out objects, and of changes to the triangles.
     fn counts(&self) -> Vec<String> {
         let changes = format!(
             "{} cut, {} welded, {} dropped for lack of area",
@@ -212,14 +212,14 @@ fn left_out(triangles: &[TriangleId], reason: &str) -> Option<String> {
     list(format!("triangles that {reason} were left out"), triangles.iter().map(ToString::to_string).collect())
 }
 
-/// A line with a heading and as many items as fit; the others are counted. `None` without items.
+/// A line with a heading, the items that fit, and the number of the others. `None` without items.
 fn list(heading: impl fmt::Display, items: Vec<String>) -> Option<String> {
     let (first, others) = items.split_first()?;
     let mut line = format!("{heading}: {first}");
     for (number, item) in others.iter().enumerate() {
         let left = others.len() - number;
         let more = format!("; and {left} more");
-        // The last item needs no room for the count of those behind it.
+        // After the last item, no count of omitted items is needed.
         let room = if left == 1 { 0 } else { more.len() };
         if line.chars().count() + "; ".len() + item.chars().count() + room > MAX_CHARS {
             return Some(line + &more);

@@ -1,4 +1,4 @@
-//! The levels of NWN2: the terrain of an area, baked or not, with the objects in it, and a walkmesh out of its packet.
+//! The levels of NWN2: the terrain of an area, baked or not, with its objects, and a walkmesh outside its packet.
 
 mod carving;
 mod carving_text;
@@ -70,7 +70,7 @@ pub(super) const ASWM: &KindInfo = &KindInfo {
     operations: OPERATIONS,
 };
 
-/// An area, or a walkmesh out of its packet.
+/// An area, or a walkmesh outside its packet.
 #[derive(Clone, Debug)]
 pub(super) struct AreaLevel {
     /// The file that it is written to.
@@ -88,7 +88,7 @@ pub(super) struct AreaLevel {
 /// The objects of an area.
 #[derive(Clone, Debug)]
 struct Objects {
-    /// The file; empty if they were given.
+    /// The file; empty if the caller supplied the objects.
     file: String,
     git: Arc<Git>,
     instances: Instances,
@@ -105,7 +105,7 @@ impl Objects {
 enum AreaFile {
     /// A TRN or a TRX.
     Terrain(Terrain),
-    /// The inflated packet of one.
+    /// The inflated walkmesh packet of an area.
     Walkmesh(Arc<Walkmesh>),
 }
 
@@ -197,7 +197,7 @@ impl AreaLevel {
         Ok((floor, missing))
     }
 
-    /// Takes over a walkmesh, unless it is the one of before.
+    /// Takes over a walkmesh, unless it is unchanged.
     fn set(&mut self, after: Option<Walkmesh>) -> Result<(), TerrainError> {
         match (&mut self.file, after) {
             (_, None) => {}
@@ -232,7 +232,7 @@ impl Game for AreaLevel {
         operations: OPERATIONS,
     };
 
-    /// Of a TRN and a TRX of one area the game loads the TRX.
+    /// If an area has both a TRN and a TRX, the game loads the TRX.
     fn list(files: &FileIndex, listing: &mut Listing) {
         let beside = |area: &str, extension: &str| files.find(&format!("{}.{extension}", stem(area)));
         for trx in files.with_extension(&["trx"]) {
@@ -271,7 +271,7 @@ impl Game for AreaLevel {
         }
         if options.objects.is_none() && !options.skip_objects {
             match git_of(source, &self.name) {
-                // What a TRX was cut with is cut out of it already.
+                // The cutters of a TRX have already been applied to it.
                 Err(error) if options.skip_unreadable || self.is_baked() => source.unread.push(error),
                 objects => self.objects = objects?,
             }
@@ -288,7 +288,7 @@ impl Game for AreaLevel {
         Ok(())
     }
 
-    /// For an area `TRX` if the name says so, or, if the name does not say, if it is baked.
+    /// For an area `TRX` if the name says so; if the name does not decide it, a baked area is `TRX`.
     fn format_name(&self) -> &'static str {
         let AreaFile::Terrain(terrain) = &self.file else { return self.kind().name() };
         let is_trx = has_extension(&self.name, "trx") || (!has_extension(&self.name, "trn") && terrain.is_baked());
@@ -381,7 +381,7 @@ impl Game for AreaLevel {
         let TrxBake { walkmesh, report } = carve(&floor, objects, missing, options, limits)?;
         self.set(Some(walkmesh))?;
         if self.kind() == Kind::Trn && !self.name.is_empty() {
-            // What the toolset saves beside its TRN.
+            // The name under which the toolset saves a TRX, beside the TRN.
             self.name = format!("{}.trx", stem(&self.name));
         }
         Ok(report)
@@ -422,7 +422,7 @@ impl Game for AreaLevel {
             let found = git.cutters();
             picture.layers.extend((!found.cutters.is_empty()).then(|| Walkmesh::cutters_layer(&found.cutters)));
             picture.layers.extend(view::layers(instances));
-            // The floor of a TRX has the holes already, also those that the game's models make.
+            // The floor of a TRX already has its holes, including those from the game's models.
             let placed = (!self.is_baked()).then(|| Footprints::known().placed(git.objects()).ok()).flatten();
             let layer = placed.map(|placed| Walkmesh::footprints_layer(&placed));
             picture.layers.extend(layer.filter(|layer| !layer.is_empty()));

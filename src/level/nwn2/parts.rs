@@ -1,4 +1,4 @@
-//! [`Nwn2Parts`]: what only levels of NWN2 have.
+//! [`Nwn2Parts`]: the parts that only levels of NWN2 have.
 
 use std::sync::Arc;
 

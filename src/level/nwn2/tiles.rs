@@ -9,8 +9,8 @@ use super::super::file_index::{FileIndex, IndexedFiles};
 use super::super::files::stem;
 
 impl IndexedFiles<'_> {
-    /// The floors of the tile models of NWN2, as the interiors among these files have them: each TRN with the ARE of its name. They are
-    /// read once. Files that cannot be read, or are over the limits, are left out.
+    /// The floors of NWN2 tile models, found in the interiors among these files: each TRN with the ARE of its name. Each file is read once.
+    /// Files that cannot be read, or are over the limits, are left out.
     #[must_use]
     pub fn tile_meshes(&self, limits: &Limits) -> Arc<TileMeshes> {
         tile_meshes(&self.index(), limits)

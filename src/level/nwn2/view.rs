@@ -1,4 +1,4 @@
-//! What is shown of an NWN2 walkmesh.
+//! The view of an NWN2 walkmesh.
 
 use crate::exchange::Class;
 use crate::nwn2::{FloorMaterial, TriangleId, VertexId, Walkmesh, class_of, flags};
@@ -13,7 +13,7 @@ pub(super) fn show(walkmesh: &Walkmesh, file: &str, view: &mut View) {
     view.push(PartOf::File, file, &node, Some(whole(rows, walkmesh.vertices().len())), |_| MarkKind::Position);
 }
 
-/// Adds the borders of what creatures walk on, and the tiles.
+/// Adds the borders of the walkable floor, and the tiles.
 pub(super) fn draw_lines(walkmesh: &Walkmesh, lines: &mut LineLayers) {
     let is_walkable = |id| walkmesh.triangle(id).is_some_and(|triangle| triangle.is_walkable());
     for triangle in walkmesh.triangles().filter(|triangle| triangle.is_walkable()) {
@@ -33,7 +33,7 @@ pub(super) fn draw_lines(walkmesh: &Walkmesh, lines: &mut LineLayers) {
     }
 }
 
-/// Adds what is known of a triangle.
+/// Adds the details of a triangle.
 pub(super) fn describe_face(walkmesh: &Walkmesh, info: &mut FaceInfo) {
     info.kind = "triangle";
     let Some(triangle) = walkmesh.triangle(TriangleId(info.number)) else { return };
@@ -45,7 +45,7 @@ pub(super) fn describe_face(walkmesh: &Walkmesh, info: &mut FaceInfo) {
     info.tile = tile.map(|tile| tile.coordinates());
 }
 
-/// The floors, each walkable and not.
+/// A walkable and an unwalkable class for each floor material.
 pub(super) fn paints() -> Vec<Class> {
     let floors = FloorMaterial::ALL.into_iter().map(Some).chain([None]);
     let both = floors.flat_map(|floor| [true, false].map(|walkable| flags(walkable, floor)));

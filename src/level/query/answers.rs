@@ -151,7 +151,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// A route through stored tables, which do not guarantee its length, measured in the plan view.
+    /// A route through stored tables, measured in the plan view. It need not be the shortest path.
     pub(in crate::level) fn by_tables(length: f64, points: impl IntoIterator<Item = ([f32; 3], At)>) -> Self {
         let (points, faces) = points.into_iter().unzip();
         Self { length, measured_in: MeasuredIn::Plan, proven_shortest: None, points, faces, stand_ins: Vec::new() }
@@ -249,7 +249,7 @@ pub struct Sight {
     pub blocked_by: Option<Hit>,
 }
 
-/// The things that a [`Reach`] counts.
+/// The kind of parts that a [`Reach`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -277,11 +277,11 @@ pub struct Reach {
     pub of: ReachOf,
     /// Their total number.
     pub total: usize,
-    /// The parts from which nobody can reach the location.
+    /// The parts from which the location cannot be reached.
     pub cut_off: Vec<CutOff>,
 }
 
-/// An island or a connected part from which nobody can reach a location.
+/// An island or a connected part from which a location cannot be reached.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -296,12 +296,10 @@ pub struct CutOff {
     /// The part in words.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub text: String,
-    /// The name of the door or placeable that closes it off, if it would not be cut off without doors and placeables
-    /// (KotOR areas).
+    /// The name of the door or placeable that closes this part off, if it can be reached without doors and placeables (KotOR areas).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub closed_by: Option<String>,
-    /// The gap to the location's part, at its narrowest; for the 32 largest parts, and not in Silkroad, whose parts have no
-    /// sides.
+    /// The narrowest gap to the location's part; only for the 32 largest parts, and `None` in Silkroad, whose parts have no sides.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub gap: Option<Box<Gap<At>>>,
 }
@@ -313,10 +311,10 @@ pub(super) struct NearestGaps {
 }
 
 impl NearestGaps {
-    /// Maximum number of parts that get one.
+    /// Maximum number of parts whose gap is computed.
     const MOST: usize = 32;
 
-    /// For parts of these sizes.
+    /// The gaps for parts of these sizes.
     pub(super) fn new(sizes: impl Iterator<Item = u32>) -> Self {
         let mut order: Vec<(Reverse<u32>, usize)> = sizes.zip(0..).map(|(size, part)| (Reverse(size), part)).collect();
         order.sort_unstable();
@@ -325,14 +323,14 @@ impl NearestGaps {
         Self { has_gap: has_gap.into_iter() }
     }
 
-    /// The gap to the next part, if it gets one.
+    /// The gap to the next part, if it is computed.
     pub(super) fn next(&mut self, gap: impl FnOnce() -> Option<Gap<At>>) -> Option<Box<Gap<At>>> {
         if self.has_gap.next()? { gap().map(Box::new) } else { None }
     }
 }
 
 impl NoAnswer {
-    /// No answer, for a reason that has nothing to do with the nearest walkable point.
+    /// No answer, for a reason unrelated to the nearest walkable point.
     pub(in crate::level) fn because(reason: impl fmt::Display) -> Self {
         Self { reason: reason.to_string(), nearest: None, gap: None }
     }

@@ -15,10 +15,10 @@ use super::{
 
 /// The name of a face in the answers of a navigator.
 pub(in crate::level) type Face<N> = <<N as FloorQueries>::Ground as Ground>::Face;
-/// The faces that a query of a navigator counts.
+/// The faces that a query of a navigator considers.
 type Mask<N> = <<N as FloorQueries>::Ground as Ground>::Mask;
 
-/// A navigator of a game whose levels have a floor. It has all [`Queries`]; a game overrides them where it has its own.
+/// A navigator of a game whose levels have a floor. It provides all [`Queries`]; a game can override them.
 pub(in crate::level) trait FloorQueries: Sized {
     type Ground: Ground;
 
@@ -40,7 +40,7 @@ pub(in crate::level) trait FloorQueries: Sized {
     /// The face with a number in a part of a view.
     fn face(&self, of: PartOf, number: u32) -> Option<Face<Self>>;
 
-    /// The position on the floor of a location, or the reason why it is missing.
+    /// A location's position on the floor, or the reason why it has no position.
     fn position(&self, location: Location) -> Result<Position<Face<Self>>, QueryError>;
 
     /// For each connected part, the name of the object that closes it off from a position, if any.
@@ -53,7 +53,7 @@ pub(in crate::level) trait FloorQueries: Sized {
         shortest_path(self, from, to)
     }
 
-    /// The parts from which nobody can reach a location: connected parts, unless creatures follow tables.
+    /// The parts from which a location cannot be reached: connected parts, unless creatures follow tables.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
         reach(self, goal)
     }
@@ -162,7 +162,7 @@ fn shortest_path<N: FloorQueries>(queries: &N, from: Location, to: Location) -> 
     Ok(Path::over_faces(path, |face| queries.at(face)))
 }
 
-/// Builds the error for a missing path: what blocks it, and where it breaks off if the two are not connected.
+/// Builds the error for a missing path: the obstacle, and the gap if the two locations are not connected.
 pub(super) fn no_path<N: FloorQueries>(
     queries: &N,
     [from, to]: [Position<Face<N>>; 2],
@@ -179,7 +179,7 @@ pub(super) fn no_path<N: FloorQueries>(
     }
 }
 
-/// The walkable point that is nearest to another point; in the plan view if that has no height.
+/// The walkable point nearest to a point; nearest in the plan view if the given point has no height.
 pub(super) fn nearest<N: FloorQueries>(queries: &N, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
     let found = match z {
         Some(z) => queries.mesh().snap([x, y, z], f64::INFINITY)?,
@@ -192,7 +192,7 @@ pub(super) fn nearest<N: FloorQueries>(queries: &N, Point { x, y, z }: Point) ->
     }))
 }
 
-/// The connected parts from which nobody can reach a location, or why this is unknown.
+/// The connected parts from which a location cannot be reached, or why this is unknown.
 fn reach<N: FloorQueries>(queries: &N, goal: Location) -> Result<Reach, QueryError> {
     let (mesh, goal) = (queries.mesh(), queries.position(goal)?);
     let Some(there) = mesh.connected_part(goal)? else {

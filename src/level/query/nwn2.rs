@@ -36,8 +36,8 @@ impl FloorQueries for Navigator {
         (of == PartOf::File).then_some(TriangleId(number))
     }
 
-    /// The centre of a triangle that is named, on exactly that triangle; for a point without a height, the point on the triangle that the
-    /// game would find.
+    /// For a named triangle, its centre on exactly that triangle; for a point without a height, the point on the triangle that the game
+    /// would find.
     fn position(&self, location: Location) -> Result<Position<TriangleId>, QueryError> {
         if let Location::Point(Point { x, y, z: Some(z) }) = location
             && let Some(position) = self.position_at([x, y, z], f32::INFINITY)?

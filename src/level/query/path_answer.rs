@@ -1,4 +1,4 @@
-//! [`PathAnswer`]: a path, or the reason why it is missing, as programs print it.
+//! [`PathAnswer`]: a path, or the reason why it is missing, in the form that programs print.
 
 use std::fmt;
 

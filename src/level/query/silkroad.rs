@@ -114,7 +114,7 @@ fn cell_and_point(
     location: Location,
 ) -> Result<(CellRef, [f32; 3], Option<StandIn>), QueryError> {
     if let Location::Point(point @ Point { x, y, z: Some(z) }) = location {
-        // If the tables were made from another floor, its cells differ.
+        // If the tables were made from another floor, the cells differ.
         let found = navigator.locate([x, y, z]).filter(|found| navigator.floor_fits(found.face.block));
         return Ok(match found {
             Some(FloorHit { face, height, .. }) => (face, [x, height, z], None),

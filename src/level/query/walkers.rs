@@ -33,7 +33,7 @@ pub(super) fn reach<F: Copy>(overview: &Overview<Position<F>>, goal: u32, at: im
     Reach { of: ReachOf::ConnectedParts, total: overview.parts.len(), cut_off: cut_off.collect() }
 }
 
-/// A connected part from which nobody can reach a location, by its number and its title.
+/// A connected part from which a location cannot be reached, by its number and its title.
 pub(super) fn cut_off<F: Copy>(
     part: u32,
     title: &str,

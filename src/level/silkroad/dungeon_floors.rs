@@ -73,7 +73,7 @@ impl DungeonFloors {
         Ok(Self { dof, meshes })
     }
 
-    /// The blocks of a DOF, none of which has a floor.
+    /// The blocks of a DOF, without any floor.
     pub(super) fn without_meshes(dof: Dof) -> Self {
         let meshes = vec![None; dof.blocks.blocks.len()];
         Self { dof, meshes }

@@ -1,4 +1,4 @@
-//! [`SilkroadParts`]: what only levels of Silkroad have.
+//! [`SilkroadParts`]: the parts that only levels of Silkroad have.
 
 use crate::silkroad::Dungeon;
 

@@ -70,7 +70,7 @@ fn draw_floor(floor: &Floor, lines: &mut LineLayers) {
     }
 }
 
-/// Adds the connections that tables alone imply: each cell joins the middles of its edges.
+/// Adds the connections that tables alone imply: each cell joins the midpoints of its edges.
 pub(super) fn draw_tables(tables: &Dungeon, lines: &mut LineLayers) {
     for (block, stored) in Graph::new(tables).blocks().iter().zip(tables.blocks()) {
         for cell in (0..block.cell_count()).map(CellId) {

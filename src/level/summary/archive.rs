@@ -44,7 +44,7 @@ pub struct TypeSummary {
 }
 
 impl ArchiveSummary {
-    /// The summary of an archive. Of its files only layouts are read.
+    /// The summary of an archive. Only its layouts are read.
     #[must_use]
     pub fn of_archive(archive: &Archive) -> Self {
         let names = archive.names().unwrap_or_default();
@@ -91,7 +91,7 @@ impl ArchiveSummary {
     }
 }
 
-/// A document that has files by name.
+/// A document that contains named files.
 pub(in crate::level) trait Listed {
     /// The type and version in the header.
     fn version(&self) -> String;

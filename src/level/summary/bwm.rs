@@ -37,7 +37,7 @@ pub struct BwmSummary {
     /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Option<Aabb>,
-    /// Its walkable part, if any face is walkable.
+    /// The part of the mesh that is walkable, if any face is.
     pub walkable: Option<Walkable>,
     /// The use hooks of a placeable or door, if one of them is not zero.
     pub hooks: Option<HooksSummary>,
@@ -67,7 +67,7 @@ pub struct HooksSummary {
     pub use_position_2: Hook,
 }
 
-/// A material, and how many faces have it.
+/// A material, and its number of faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -3,7 +3,7 @@
 use crate::formats::mdb::{Collision, Mdb, Walk};
 use crate::nwn2::{Footprint, FootprintShape, WalkMesh};
 
-/// A model of NWN2 in numbers: what its placeable does to the floor of an area.
+/// A model of NWN2 in numbers, with the effect of its placeable on the floor of an area.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -26,7 +26,7 @@ pub struct ModelSummary {
     pub unreadable: Option<String>,
 }
 
-/// A mesh on which creatures walk in numbers.
+/// The numbers of a mesh that creatures walk on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -28,7 +28,7 @@ impl Map {
         findings
     }
 
-    /// The middle of a row.
+    /// The centre of a row.
     pub(super) fn locate(&self, place: &Place) -> Option<Shape> {
         let [row] = place.parts() else { return None };
         let row = row.id().filter(|number| row.kind == PartKind::Line && (*number as usize) < self.rows.len())?;

@@ -1,6 +1,6 @@
 //! The approximate distances between all nodes of a tile, at a fraction of the cost of searching from each node.
 //!
-//! Nodes are eliminated one after another, and each one is replaced by links between its neighbours, as long as the paths through it
+//! Nodes are eliminated one after another. Each is replaced by links between its neighbours, with the lengths of the paths through it
 //! (Gaussian elimination, with minima for sums and sums for products). Then, in reverse order, the distances of a node follow from the
 //! distances of the neighbours that it had when it was eliminated. Triangles have few neighbours, so a node had two on average in 61 real
 //! areas.

@@ -19,7 +19,7 @@ pub(in crate::nwn2) struct Edges {
     pub(in crate::nwn2) of_tile: Vec<u32>,
 }
 
-/// Builds the edge records, and links the triangles. `tile_of` maps each triangle to its tile, out of `tiles`.
+/// Builds the edge records, and links the triangles. `tile_of` maps each triangle to its tile; `tiles` is the number of tiles.
 pub(in crate::nwn2) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) -> Edges {
     let sides = sorted_sides(triangles);
     let groups = || sides.chunk_by(|a, b| a.pair == b.pair);

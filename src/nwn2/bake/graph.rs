@@ -29,7 +29,7 @@ pub(super) struct Links {
 
 impl Links {
     /// The neighbours of `node`, whose links these are, and the distances to them. The node itself is left out, and
-    /// each neighbour appears once: if several links lead to it, the shortest counts.
+    /// each neighbour appears once: if several links lead to it, the shortest is used.
     pub(super) fn neighbours(self, node: u8) -> impl Iterator<Item = (u8, f32)> {
         let is_better = move |slot: usize, other: usize| {
             self.to[slot] == self.to[other] && (self.distance[slot], slot) < (self.distance[other], other)

@@ -53,7 +53,7 @@ pub enum LineOfSight {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Uninitialised {
-    /// Zeroes, so that equal meshes give equal bytes.
+    /// Writes zeroes, so that equal meshes give equal bytes.
     #[default]
     Zero,
     /// The bytes of the input at the same place, if the input has it.
@@ -64,8 +64,8 @@ pub enum Uninitialised {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tiling {
-    /// As in the input, or by centre if no tile holds a triangle. In real files 20 of 1.14 million centres lie outside the
-    /// square of their tile, so a tiled mesh must keep its tiles.
+    /// Uses the tiles of the input, or centres if no tile holds a triangle. In real files 20 of 1.14 million centres lie outside the square
+    /// of their tile, so a tiled mesh must keep its tiles.
     #[default]
     Keep,
     /// The tile in which its centre lies, or the nearest one outside the grid.
@@ -76,11 +76,11 @@ pub enum Tiling {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TileCounts {
-    /// The counts of its triangles.
+    /// Counted from the tile's own triangles.
     #[default]
     Count,
-    /// The counts of the input. The toolset counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows
-    /// its counts.
+    /// Copied from the input. The toolset takes these counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows its
+    /// counts.
     Keep,
 }
 

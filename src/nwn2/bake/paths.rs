@@ -1,8 +1,8 @@
 //! The paths inside one tile: the first step of the shortest path between any two nodes.
 //!
-//! The game's rule is a [`TileSearch`] from each node, with costs that are summed and rounded in `f32`. Almost everywhere one
-//! neighbour is so much nearer to the goal than the others that rounding cannot change the first step; [`Distances`] detects
-//! that. A search runs only from the other nodes, one in twelve in 61 real areas.
+//! The game's rule is a [`TileSearch`] from each node, with costs that are summed and rounded in `f32`. Usually one neighbour is so much
+//! nearer to the goal than the others that rounding cannot change the first step; [`Distances`] detects that. A search runs only from the
+//! other nodes, one in twelve in 61 real areas.
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Level, dispatch};
@@ -13,9 +13,9 @@ use super::distances::{Distances, LANES, Row, WIDTH};
 use super::graph::{Graph, Links};
 use super::search::TileSearch;
 
-/// Relative margin by which one distance must exceed another, so that the game's sums compare the same way. With `n` nodes,
-/// two sums of the game differ from the true lengths by at most `n / 2^24` of each, and two distances by twice that: with 127
-/// nodes the distances must be `762 / 2^24` apart.
+/// Relative margin by which one distance must exceed another so that the game's sums compare the same way. With `n` nodes, two sums of the
+/// game differ from the true lengths by at most `n / 2^24` of each, and two distances by twice that: with 127 nodes the distances must be
+/// `762 / 2^24` apart.
 const MARGIN: f32 = 1024.0 / 16_777_216.0;
 
 /// The memory in which paths are computed, reused for each tile.
@@ -105,7 +105,7 @@ fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &
                 step = if is_nearer { to } else { step };
             }
             steps[lane] = step;
-            // Where distances are zero, the smallest normal number decides.
+            // Where distances are zero, the smallest normal number is the margin.
             is_certain &= second >= least + (least * MARGIN + f32::MIN_POSITIVE);
         }
     }

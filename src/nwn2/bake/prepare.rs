@@ -144,7 +144,7 @@ pub(in crate::nwn2) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) 
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
 }
 
-/// Refuses a walkmesh for which no tables can be built.
+/// Returns an error for a walkmesh for which no tables can be built.
 pub(in crate::nwn2) fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
     let raw = walkmesh.as_raw();
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {

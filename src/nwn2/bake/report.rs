@@ -11,13 +11,12 @@ use crate::nwn2::Walkmesh;
 pub struct BakeReport {
     /// The version of the input, if it was not 0x6C, which the bake writes.
     pub old_version: Option<Version>,
-    /// The steps of the toolset's own bake on the triangles of a TRN that this bake does not take. It is empty for a
-    /// mesh that was already baked or [carved](crate::nwn2::carve()), for which these steps were already taken, and
-    /// after [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts its input.
+    /// The steps of the toolset's own bake on the triangles of a TRN that this bake omits. Empty for a mesh that was already baked or
+    /// [carved](crate::nwn2::carve()), and after [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts its input.
     pub left_undone: Vec<LeftUndone>,
 }
 
-/// A step of the toolset's own bake on the triangles of a TRN that this bake does not take.
+/// A step of the toolset's own bake on the triangles of a TRN that this bake omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeftUndone {

@@ -1,8 +1,8 @@
 //! The route table of the islands: the next-hop table for each pair of islands.
 //!
-//! It is the search of the path tables, over islands and the distances between their centres. The weight of an entry is the
-//! distance to the next island, not the length of the whole path. Source: docs/formats/trn-aswm.md#routes, equal in all
-//! 655,824 entries that were compared.
+//! The search is the same as for the path tables, but over islands and the distances between their centres. The weight of an entry is the
+//! distance to the next island, not the length of the whole path. Source: docs/formats/trn-aswm.md#routes, equal in all 655,824 entries
+//! that were compared.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -44,7 +44,7 @@ impl Links {
     }
 }
 
-/// One search. The heap may hold an island several times; only the entry with its current cost counts.
+/// One search. The heap may hold an island several times; only the entry with its current cost is valid.
 struct IslandSearch {
     cost: Vec<u32>,
     /// For each island, the link of the starting island through which it is reached.

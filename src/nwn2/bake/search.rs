@@ -107,7 +107,7 @@ impl TileSearch {
 /// Number of keys compared at a time.
 const LANES: usize = 8;
 
-/// The minimum of some keys, whose number is a multiple of [`LANES`].
+/// The minimum of the keys; their number is a multiple of [`LANES`].
 fn least(keys: &[u64]) -> u64 {
     let mut least = [u64::MAX; LANES / 2];
     for keys in keys.chunks_exact(LANES) {

@@ -238,7 +238,7 @@ mod tests {
         assert!(seen.iter().all(|[i, j]| (*i < 2) == (*j < 2)), "{seen:?}");
     }
 
-    /// Returns whether a flood in a strip of two squares gets from its first triangle to another one.
+    /// Returns whether a flood in a strip of two squares gets from its first triangle to a given one.
     fn arrives(to: usize, quad: [[f32; 2]; 4]) -> bool {
         let (vertices, triangles) = strip(2, |_| true);
         with_mesh(&vertices, &triangles, |mesh, graph| {
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_flood_arrives_when_it_has_visited_a_neighbour_of_a_neighbour() {
-        // The quad is inside the first triangle, so that no other one is visited.
+        // The quad is inside the first triangle, so no other triangle is visited.
         let quad = [[0.15, 0.75], [0.26, 0.76], [0.25, 0.65], [0.16, 0.64]];
         assert!(arrives(2, quad) && !arrives(3, quad));
     }
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn triangles_with_one_shared_line_see_each_other_over_a_common_neighbour() {
-        // Three of a fan's triangles around a corner, and a triangle on the other side of it.
+        // Three of a fan's triangles around a corner, and a triangle on the other side of this corner.
         let vertices = [[0.0, 0.0], [-1.0, 1.0], [0.0, 1.5], [1.0, 1.0], [1.5, 0.0], [1.0, -1.0]];
         let fan = [([0, 1, 2], true), ([0, 2, 3], true), ([0, 3, 4], true), ([0, 4, 5], true)];
         with_mesh(&vertices, &fan, |mesh, graph| {

@@ -1,4 +1,4 @@
-//! The size of a baked walkmesh, computed before most of it is built.
+//! The size of a baked walkmesh, computed before most of its tables are built.
 
 use crate::formats::Limits;
 use crate::formats::Vector3;
@@ -48,8 +48,7 @@ impl Payload {
         Self { islands, routes, bytes: bytes.saturating_add(routes) }
     }
 
-    /// Refuses a result that exceeds the limits or the index range of the format. The islands may be
-    /// unknown yet.
+    /// Returns an error for a result that exceeds the limits or the index range of the format. The islands may not be known yet.
     pub(super) fn check(&self, islands: &[Island], limits: &Limits) -> Result<(), BakeError> {
         let Self { islands: count, routes: route_bytes, .. } = *self;
         if count >= usize::from(NO_ISLAND) {

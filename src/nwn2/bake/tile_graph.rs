@@ -33,7 +33,7 @@ pub(super) fn tile_graphs(
         outcome.as_ref().err().map(|&walkable| CrowdedTile { tile: TileId(index), coordinates, walkable })
     });
     let crowded: Vec<_> = crowded.collect();
-    // The graphs stay in the memory of the outcomes.
+    // The graphs are collected in place, in the memory of the outcomes.
     if crowded.is_empty() {
         Ok(outcomes.into_iter().filter_map(Result::ok).collect())
     } else {

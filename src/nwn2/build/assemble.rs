@@ -15,7 +15,7 @@ use super::report::{BuildReport, BuildResult};
 pub(super) struct Piece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
-    /// The input triangle that it is, or was cut from.
+    /// The input triangle that it equals or was cut from.
     pub(super) source: u32,
 }
 

@@ -156,8 +156,8 @@ impl Cutter {
         }
     }
 
-    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. Where the polygon crosses the line at
-    /// corners within the slack, it is split at the nearest of them.
+    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. If corners within the slack are near the
+    /// crossing, the polygon is split at the nearest of them.
     fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
         let axis = usize::from(line.axis);
         let place = self.line(line.number);
@@ -184,8 +184,8 @@ impl Cutter {
         below
     }
 
-    /// The side of a line for each corner of a convex polygon. Among neighbouring corners on the line, at most one counts as on both sides:
-    /// where the polygon passes from one side to the other.
+    /// The side of a line for each corner of a convex polygon. Among neighbouring corners on the line, at most one is assigned to both
+    /// sides: where the polygon passes from one side to the other.
     fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<LineSide> {
         let at = |index: usize| self.vertices[polygon[index] as usize][axis];
         let (low, high) = (place - self.slack, place + self.slack);

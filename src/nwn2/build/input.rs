@@ -7,7 +7,7 @@ use crate::nwn2::{BuildError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, tiling};
 use super::options::{BuildFace, BuildOptions};
 use super::report::BuildReport;
 
-/// Refuses triangles and options from which no walkmesh can be built.
+/// Returns an error for triangles and options from which no walkmesh can be built.
 pub(super) fn check(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildOptions) -> Result<(), BuildError> {
     let width = options.tile_width;
     if !(width.is_finite() && width > 0.0) {

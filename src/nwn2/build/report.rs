@@ -20,7 +20,7 @@ pub struct BuildResult {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildReport {
-    /// For each triangle of the walkmesh, the input triangle that it is, or was cut from.
+    /// For each triangle of the walkmesh, the input triangle that it equals or was cut from.
     pub sources: Vec<u32>,
     /// The triangles that were cut at the borders of tiles.
     pub cut: Vec<usize>,

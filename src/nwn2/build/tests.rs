@@ -21,7 +21,7 @@ fn a_square_over_four_tiles_is_cut_without_gaps() {
     assert_eq!(built.report.cut, [0, 1]);
     let baked = baked(&built.walkmesh).unwrap();
     assert_eq!(baked.grid(), [2, 2]);
-    // Nine points: the corners, the middles of the sides, and the centre, which both triangles share.
+    // Nine points: the corners, the midpoints of the sides, and the centre, which both triangles share.
     assert_eq!(baked.vertices().len(), 9);
     assert_eq!(baked.islands().len(), 4);
     let findings = baked.check(&CheckOptions::default());
@@ -55,7 +55,7 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     assert_eq!(found(area.check_file("area.trx", &options)), [("walkmesh-not-baked", Severity::Error, 1)]);
     assert_eq!(found(area.check_file("AREA.TRN", &options)), [("walkmesh-not-baked", Severity::Info, 1)]);
 
-    // A walkmesh with only triangles, as other programs may make it, reports no more than that either.
+    // A walkmesh with only triangles, as other programs may make, has no other findings either.
     let mut bare = built.into_raw();
     bare.edges = Edges::default();
     if let Triangles::V6B(rows) = &mut bare.triangles {

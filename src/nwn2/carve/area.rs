@@ -6,10 +6,10 @@ use super::{CarveOptions, CarveReport, CarveResult, Obstacles, carve};
 
 impl Walkmesh {
     /// Makes the walkmesh of a TRX from the walkmesh of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
-    /// triangle stays in the tile that it was cut to, and tiles get the toolset's own counts, regardless of the bake options.
+    /// triangle stays in the tile whose square it was cut to, and tiles get the toolset's own counts, regardless of the bake options.
     ///
     /// # Errors
-    /// [`CarveError`], which includes the errors of the [bake](Self::bake). Nothing is changed then.
+    /// [`CarveError`], which includes the errors of the [bake](Self::bake). The walkmesh is then unchanged.
     pub fn carve_and_bake<'o>(
         &mut self,
         obstacles: impl Into<Obstacles<'o>>,
@@ -28,7 +28,7 @@ impl Terrain {
     ///
     /// # Errors
     /// As [`Walkmesh::carve_and_bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be written.
-    /// Nothing is changed then.
+    /// The area is then unchanged.
     pub fn carve_and_bake<'o>(
         &mut self,
         obstacles: impl Into<Obstacles<'o>>,

@@ -35,7 +35,7 @@ pub(super) enum Operation {
     Union,
 }
 
-/// One bit for each of the two sets: whether a place is inside it, or whether a line changes that.
+/// One bit for each of the two sets: whether a point is inside it, or whether crossing a line changes that.
 type Sides = u8;
 
 /// The bit of the first set.
@@ -44,7 +44,7 @@ const SUBJECT: Sides = 1;
 const CLIP: Sides = 2;
 
 impl Operation {
-    /// Returns whether the result has a place that is inside these sets.
+    /// Returns whether points inside exactly these sets belong to the result.
     fn keeps(self, inside: Sides) -> bool {
         match self {
             Self::Difference => inside == SUBJECT,
@@ -57,7 +57,7 @@ impl Operation {
 /// A line that bounds the result, or may bound it higher up: its effect, and the end of a chain on it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Strand {
-    /// The sets that have exactly one side of it inside. A bit is 0 where other lines at the same place cancel it.
+    /// The sets that contain exactly one of its two sides. A bit is 0 where coinciding lines cancel each other.
     toggles: Sides,
     /// The chain that ends on it, where it bounds the result.
     chain: Option<ChainId>,
@@ -75,7 +75,7 @@ struct Active {
     below: Strand,
     /// Above the current level.
     above: Strand,
-    /// True if the edge ends on the current level, and none continues it upward.
+    /// True if the edge ends on the current level, and no edge continues it upward.
     ended: bool,
 }
 
@@ -109,13 +109,13 @@ impl Clipper {
         self.edges.add(contour, CLIP, &Bounds::EVERYWHERE, &mut self.levels);
     }
 
-    /// Adds the edges of a contour of the second set that can change a result within a box: the box of all subjects, of a
-    /// difference or an intersection.
+    /// Adds the edges of a contour of the second set that can change a result within a box. For a difference or an intersection, this is
+    /// the box of all subjects.
     pub(super) fn add_clip_within(&mut self, contour: &[Point], within: &Bounds) {
         self.edges.add(contour, CLIP, within, &mut self.levels);
     }
 
-    /// Adds levels at which beams end, beside the levels of the points.
+    /// Adds levels at which beams end, in addition to the levels of the points.
     pub(super) fn add_levels(&mut self, levels: impl IntoIterator<Item = f32>) {
         self.levels.extend(levels);
     }

@@ -185,7 +185,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Triangulates the contours that are left of a triangle.
+    /// Triangulates the contours that remain of a triangle.
     fn clip_ears(
         &mut self,
         &SourceTriangle { normal, dot, flags, source, .. }: &SourceTriangle,

@@ -4,15 +4,15 @@
 //!
 //! [`exchange`](crate::exchange) and the simplification of `mesh::path` clip ears, too, each in a loop of 14 to 25 lines. They share
 //! no code with this one, because the loops differ where it matters: in the order of the ears, which decides the triangles, and in
-//! the points that forbid an ear. Here both are the toolset's, with its rounded determinant; there the signs are exact.
+//! the points that forbid an ear. Here the rule and the rounded determinant are the toolset's; there the signs are exact.
 
 use super::CarveOptions;
 use super::clip::Point;
 use super::report::FloorLossCause;
 use super::steps::{Steps, TooManySteps};
 
-/// Minimum doubled area of a convex corner, in square metres: four times the distance between 1 and the next `f32`. By real areas it
-/// is between 4.0e-7 and 5.0e-7.
+/// Minimum doubled area of a convex corner, in square metres: four times the distance between 1 and the next `f32`. Real areas narrow it
+/// down to between 4.0e-7 and 5.0e-7.
 const MIN_TURN: f64 = 4.0 * f32::EPSILON as f64;
 
 /// The direction of a contour, as the toolset determines it: more of its corners turn to the right, or to the left.
@@ -23,7 +23,7 @@ const MIN_TURN: f64 = 4.0 * f32::EPSILON as f64;
 pub(super) enum Vote {
     Right,
     Left,
-    /// As many to the right as to the left: the toolset drops the contour.
+    /// Equally many right and left turns: the toolset drops the contour.
     Even,
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Rule {
     Toolset,
     /// Each contour runs clockwise, and flat corners may be ears, so that no floor is lost.
     KeepFloor,
-    /// As `KeepFloor`, for a contour with holes: points occur twice in it, and those at the place of an ear's corner do not forbid
+    /// Like `KeepFloor`, for a contour with holes: points occur twice in it, and points at the position of an ear's corner do not forbid
     /// the ear.
     Bridged,
 }
@@ -64,12 +64,12 @@ impl Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clipping {
     pub(super) vote: Vote,
-    /// True if ears were found to the end. A contour that touches or crosses itself may have none.
+    /// True if ear clipping consumed the whole contour. A contour that touches or crosses itself may run out of ears.
     pub(super) is_whole: bool,
 }
 
 impl Clipping {
-    /// The reason why the triangles do not cover the contour, if they do not.
+    /// The reason why the triangles do not cover the contour; `None` if they do.
     pub(super) fn loss(self) -> Option<FloorLossCause> {
         match self.vote {
             Vote::Even => Some(FloorLossCause::EvenTurns),

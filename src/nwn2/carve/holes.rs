@@ -1,8 +1,8 @@
 //! Contours with holes: a cutter lies wholly inside a triangle.
 //!
 //! The toolset's triangulation of these is unknown. This is our own rule: each hole is joined to the contour around it by
-//! a bridge, the shortest line between a point of each that crosses no side of either. As a tie-break the first point of
-//! the contour wins, then the first point of the hole.
+//! a bridge, the shortest line from a point of one to a point of the other that crosses no side of either. As a tie-break the first point
+//! of the contour wins, then the first point of the hole.
 
 use super::clip::{Contours, Point};
 use super::ears::turn;
@@ -18,14 +18,13 @@ pub(super) struct Bridged {
 
 /// The contours, each joined with the holes in it.
 ///
-/// A hole that cannot be joined is not cut. That needs a hole outside every contour, or one with tens of thousands of
-/// points.
+/// A hole that cannot be joined is not cut. This only happens to a hole outside every contour, or with tens of thousands of points.
 pub(super) fn bridge(contours: &Contours, steps: &mut Steps<'_>) -> Result<Vec<Bridged>, TooManySteps> {
     let outer = contours.iter().filter(|(_, is_hole)| !is_hole);
     let mut parts: Vec<Bridged> =
         outer.map(|(points, _)| Bridged { points: points.to_vec(), is_bridged: false }).collect();
     let mut holes: Vec<&[Point]> = contours.iter().filter(|(_, is_hole)| *is_hole).map(|(points, _)| points).collect();
-    // The hole that reaches farthest to the right first: no other hole hides the contour from it.
+    // The hole that extends farthest to the right comes first: no other hole lies between it and the contour.
     let right = |points: &[Point]| points.iter().map(|point| point[0]).fold(f32::NEG_INFINITY, f32::max);
     holes.sort_by(|a, b| right(b).total_cmp(&right(a)));
     let points: usize = contours.iter().map(|(points, _)| points.len()).sum();
@@ -79,8 +78,8 @@ fn shortest(
 /// Maximum number of bridges that are tried.
 const FEW: usize = 64;
 
-/// Returns whether a line from a point of a clockwise contour starts into its inside. It matters where the contour passes
-/// the same point twice, at the end of another bridge.
+/// Returns whether a line from a point of a clockwise contour starts towards its inside. This matters where the contour passes the same
+/// point twice, at the end of another bridge.
 fn leads_inside(contour: &[Point], at: usize, to: Point) -> bool {
     let n = contour.len();
     let [before, here, after] = [contour[(at + n - 1) % n], contour[at], contour[(at + 1) % n]];
@@ -98,7 +97,7 @@ fn sides(points: &[Point]) -> impl Iterator<Item = [Point; 2]> {
     points.iter().enumerate().map(|(index, &point)| [point, points[(index + 1) % points.len()]])
 }
 
-/// Returns whether two lines meet. They may share an end.
+/// Returns whether two lines meet at a point other than a shared end.
 fn meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     let is_shared = |point: Point| point == a || point == b;
     let [c_side, d_side] = [turn(a, b, c), turn(a, b, d)];

@@ -33,14 +33,14 @@ const ON_SIDE: f64 = 1e-3;
 /// Maximum rise of a walkable face, in metres, unless it is flat: real ones of 0.49 m are walkable, and of 0.54 m are not.
 const MAX_RISE: f32 = 0.5;
 
-/// Minimum z of the normal of a flat face. A real one of 0.7485 is walkable.
+/// Minimum z of the normal of a flat face. A real face with a z of 0.7485 is walkable.
 const FLAT: f32 = 0.74;
 
 /// The floor of an area, while walk meshes are merged with it.
 pub(super) struct Floor {
     /// The triangles of each tile, followed by the faces of walk meshes.
     tiles: Vec<Vec<SourceTriangle>>,
-    /// The bounding boxes of the triangles of each of these.
+    /// The bounding boxes of these triangles, list by list.
     bounds: Vec<Bounds>,
     /// The index of the next face.
     next: u32,
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn corners_of_the_floor_on_a_linked_side_cut_the_face_in_a_fan() {
-        // The diagonal of the floor meets the outline at its corners only, and the one of a shifted square at two sides.
+        // The diagonal of the floor meets this outline only at its corners, and the outline of a shifted square at two sides.
         let shifted = |linked: bool| {
             let vertices = [[3.0, 2.0], [6.0, 2.0], [6.0, 6.5], [3.0, 6.5]].map(|[x, y]| [x, y, 2.0]);
             let mesh = WalkMesh::new(vertices.to_vec(), vec![[0, 1, 2], [0, 2, 3]], vec![TriangleFlags(0); 2]).unwrap();

@@ -7,7 +7,7 @@ use crate::geometry::{Aabb, BoxTree};
 use super::clip::Bounds;
 use super::steps::{Steps, TooManySteps};
 
-/// Finds the boxes that touch another one, without a test of each.
+/// Finds the boxes that touch a given box, without testing each.
 #[derive(Debug)]
 pub(super) struct Near(BoxTree);
 

@@ -57,8 +57,8 @@ pub struct CarveOptions {
     /// Maximum number of [steps](Limits::steps) of the carving. The default is 2^27, and 2^10 for each triangle, tile and corner
     /// of a cutter, but no more than 2^29; no real area of the corpus takes more than a few million.
     pub limits: Limits,
-    /// The assignment of the input's triangles to tiles: they are cut tile by tile. In the result each is in the tile whose square
-    /// it was cut to.
+    /// The assignment of the input's triangles to tiles: they are cut tile by tile. In the result, each triangle belongs to the tile whose
+    /// square it was cut to.
     pub tiling: Tiling,
     /// The treatment of triangles in the map's border. They are removed before anything is cut.
     pub border: Border,

@@ -3,7 +3,7 @@
 use crate::nwn2::bake::prepare::tile_of_centre;
 use crate::nwn2::{BakeError, Border, Tiling, TilingError, TriangleId, Walkmesh, tiling};
 
-/// The triangles of each tile, in their order, without those in the map's border. A mesh without tiles is one list.
+/// The triangles of each tile, in their order, without triangles in the map's border. A mesh without tiles is one list.
 pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling, border: Border) -> Result<Vec<Vec<TriangleId>>, BakeError> {
     let mut tiles = all_tiles(walkmesh, by)?;
     let is_tiled = tiles.len() == walkmesh.as_raw().tiles.len();

@@ -5,7 +5,7 @@ use crate::nwn2::{CarveError, MAX_BUILD_TRIANGLES};
 use super::cut::Face;
 use super::square::Square;
 
-/// For each tile the triangles whose bounding box overlaps its square, in their order.
+/// For each tile, the triangles whose bounding box overlaps its square, in their order.
 #[derive(Debug, PartialEq)]
 pub(super) struct Overlaps {
     /// The start of each tile's triangles, and the end of the last ones.

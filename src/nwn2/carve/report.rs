@@ -23,13 +23,13 @@ pub struct CarveReport {
     /// Number of columns and rows of tiles.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub grid: [u32; 2],
-    /// For each triangle of the result the triangle of the input that it is a part of.
+    /// For each triangle of the result, the triangle of the input that contains it.
     #[cfg_attr(feature = "serde", serde(rename = "triangles", serialize_with = "serialize_len"))]
     pub sources: Vec<TriangleId>,
     /// The triangles of the input that cutters changed or removed.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub cut: Vec<TriangleId>,
-    /// For each cutter how many of these triangles it touches.
+    /// For each cutter, the number of these triangles that it touches.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub cut_by_cutter: Vec<usize>,
     /// The cutters that cut nothing because they are not polygons.
@@ -42,11 +42,11 @@ pub struct CarveReport {
     pub welded: usize,
     /// Number of triangles that collapsed when close vertices were merged.
     pub collapsed: usize,
-    /// The triangles of the input in which a cutter lies wholly, so that they were split first.
+    /// The triangles of the input that wholly contain a cutter, and were therefore split first.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub split: Vec<TriangleId>,
-    /// The parts that were triangulated by our own rule, because the toolset's rule for them is unknown: they have a hole after many
-    /// splits, or one whose centre is outside the triangle.
+    /// The parts that were triangulated by our own rule, because the toolset's rule for them is unknown: their hole has undergone many
+    /// splits, or its centre is outside the triangle.
     pub bridged: Vec<Part>,
     /// Places where the toolset's own rules lose floor, or leave floor inside a cutter. Parts from the cut by cutters come first,
     /// then parts from the cut at the borders of tiles. Parts of less than [1 cm²](FloorLoss::MIN_AREA) are only counted.
@@ -58,7 +58,7 @@ pub struct CarveReport {
     /// The triangles of the input that are vertical or have no area, so that they have no height. They are left out.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub upright: Vec<TriangleId>,
-    /// The triangles of the input that reach out of the grid of tiles. What lies outside is left out.
+    /// The triangles of the input that extend beyond the grid of tiles. The parts outside are left out.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub outside: Vec<TriangleId>,
     /// The tiles of the result with more than 114 walkable triangles, nine tenths of the limit of a path table. With more than 127,
@@ -106,7 +106,7 @@ impl FloorLoss {
 pub enum FloorLossCause {
     /// No ear is left, because the part touches itself or is too thin there.
     NoEar,
-    /// As many corners turn to the left as to the right, so the toolset drops the part.
+    /// Equally many corners turn left and right, so the toolset drops the part.
     EvenTurns,
     /// More corners turn to the left than to the right, so the toolset mistakes the inside of the cutter for the floor.
     LeftTurns,

@@ -59,7 +59,7 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
                 .map(|index| (index as f32 / points as f32 * std::f32::consts::TAU, 0.2 + random.unit() * 4.0))
                 .map(|(angle, radius)| [x + radius * angle.cos(), y + radius * angle.sin()])
                 .collect(),
-            // Beside another one, with a side in common.
+            // It is adjacent to another cutter, with a side in common.
             3 => {
                 let [ax, ay] = cutters.last().map_or([x, y], |cutter| cutter.points[0]);
                 let [bx, by] = cutters.last().map_or([x + 1.0, y], |cutter| cutter.points[1]);
@@ -67,7 +67,7 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
             }
             // Its corners lie on a line, or nearly so.
             4 => (0..points).map(|index| [x + index as f32 * 0.7, y + index as f32 * 0.3]).collect(),
-            // A box with another one in it.
+            // A box with another box inside it.
             _ => {
                 cutters.push(Cutter { points: vec![[x, y], [x + 3.0, y], [x + 3.0, y + 3.0], [x, y + 3.0]] });
                 vec![[x + 1.0, y + 1.0], [x + 2.0, y + 1.0], [x + 2.0, y + 2.0], [x + 1.0, y + 2.0]]
@@ -82,7 +82,7 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
     cutters
 }
 
-/// The remaining area of a square of 18 by 18 m from a point on, by the boolean of another library, in square metres.
+/// The remaining area of a square of 18 by 18 m from a point on, by another library's Boolean operation, in square metres.
 fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
     // Relative to the origin, so that its integer grid is as fine as possible.
     let here = |[x, y]: Point| [f64::from(x) - f64::from(left), f64::from(y) - f64::from(low)];

@@ -7,15 +7,14 @@ use crate::nwn2::{TriangleId, Walkmesh};
 
 use super::clip::{Bounds, Point};
 
-/// A triangle of the floor before it is cut: one of the TRN, a piece of one that a walk mesh left over, or a face of a walk
-/// mesh.
+/// A triangle of the floor before it is cut: a triangle of the TRN, the rest of one beside a walk mesh, or a face of a walk mesh.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceTriangle {
     pub(super) corners: [[f32; 3]; 3],
     pub(super) normal: [f32; 3],
     pub(super) dot: f32,
     pub(super) flags: TriangleFlags,
-    /// Its index: among the triangles of the input, followed by the faces of walk meshes.
+    /// Its index in the list of the input's triangles, followed by the faces of walk meshes.
     pub(super) source: TriangleId,
 }
 

@@ -25,7 +25,7 @@ impl Square {
         [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
     }
 
-    /// Returns whether the bounding box of a triangle overlaps it: more than at a border.
+    /// Returns whether the bounding box of a triangle overlaps the square, not only at its border.
     pub(super) fn overlaps(self, corners: &[Point; 3]) -> bool {
         (0..2).all(|axis| {
             let at = corners.map(|corner| corner[axis]);

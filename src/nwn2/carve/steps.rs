@@ -1,4 +1,4 @@
-//! The steps of a carving, so that hostile input cannot take quadratic time.
+//! The step budget of a carving, which keeps hostile input from taking quadratic time.
 
 pub(super) use crate::budget::OverLimit as TooManySteps;
 pub(super) use crate::budget::{Budget, Counter as Steps};

@@ -95,7 +95,7 @@ fn a_cutter_takes_away_what_it_covers_whatever_its_direction() {
     let CarveResult { walkmesh, report } = carved(&trn, &[cutter(&points)]);
     assert!((area(&walkmesh) - (81.0 - 25.0)).abs() < 1e-4);
     assert_eq!(walkmesh, carved(&trn, &[cutter(&reversed)]).walkmesh);
-    // The middle square is gone, and its two triangles are among the cut ones.
+    // The middle square is gone, and its two triangles are among the cut triangles.
     assert!(report.cut.contains(&TriangleId(8)) && report.cut.contains(&TriangleId(9)));
     assert!(!report.sources.contains(&TriangleId(8)));
     // Corners of the cutter get the height of the floor.
@@ -315,7 +315,7 @@ fn tangle(random: &mut Random) -> Vec<Cutter> {
                 .map(|index| (index as f32 / points as f32 * std::f32::consts::TAU, 0.2 + random.unit() * 3.0))
                 .map(|(angle, radius)| [x + radius * angle.cos(), y + radius * angle.sin()])
                 .collect(),
-            // A box, often in another one.
+            // A box, often inside another one.
             _ => vec![[x, y], [x + 2.0, y], [x + 2.0, y + 2.0], [x, y + 2.0]],
         };
         if random.below(3) == 0 {
@@ -344,7 +344,7 @@ fn what_is_left_before_the_weld_has_the_area_of_the_slow_form_and_what_the_tools
             losses.report(&of_cutters, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
         }
         let lost: f64 = report.losses.iter().map(|loss| loss.lost + loss.left_inside).sum();
-        // Floor that remains inside a cutter runs the other way.
+        // Floor that remains inside a cutter is wound in the opposite direction.
         let left: f64 = faces.iter().map(|face| -oracle::signed_area(&face.corners)).sum();
         let polygons: Vec<Vec<[f32; 2]>> = [vec![[0.0, 0.0], [18.0, 0.0], [18.0, 18.0], [0.0, 18.0]]]
             .into_iter()

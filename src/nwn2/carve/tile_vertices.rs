@@ -32,8 +32,8 @@ impl TileVertices {
         }
     }
 
-    /// Returns the vertex of a corner, and whether the vertex was elsewhere. A new corner gets the first vertex close to it, which may move to
-    /// the corner, or a new vertex.
+    /// Returns the vertex of a corner, and whether it was at another position. A new corner gets the first vertex close to it, which may
+    /// move to the corner, or a new vertex.
     pub(super) fn add(&mut self, corner: [f32; 3]) -> (u32, bool) {
         let number = self.corners.weld(corner);
         if let Some(&vertex) = self.of_corners.get(number as usize) {
@@ -54,7 +54,7 @@ impl TileVertices {
         (vertex, was_elsewhere)
     }
 
-    /// Moves a vertex to a corner that is on one axis both near a border and nearer to it.
+    /// Moves a vertex to a corner if, on one axis, the corner is near a border and nearer to it than the vertex.
     fn pull(&mut self, vertex: u32, corner: [f32; 3]) {
         let position = &mut self.vertices[vertex as usize];
         let [to_borders, present] = [corner, *position].map(|point| self.square.to_borders(point));
@@ -106,7 +106,7 @@ mod tests {
     fn vertices_move_as_in_the_slow_form() {
         let (square, mut random) = (Square::new([0, 0], 9.0), Random::new(3));
         let mut corner = || {
-            // Many corners are near the south-west corner of the square, some of them far away, and some are met again.
+            // Many corners are near the south-west corner of the square, some are far away, and some are repeated.
             let [x, y] = [0; 2].map(|_| match random.below(3) {
                 0 => random.below(64) as f32 / 200.0,
                 1 => random.unit() * 0.3,

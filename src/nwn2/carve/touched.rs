@@ -58,7 +58,7 @@ impl<'a> Polygons<'a> {
         self.usable.iter().map(|cutter| cutter.points)
     }
 
-    /// The polygons whose bounding box touches another one, in the order of the cutters.
+    /// The polygons whose bounding box touches a given box, in the order of the cutters.
     pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Vec<&Usable<'a>>, TooManySteps> {
         Ok(self.near.touching(bounds, steps)?.into_iter().map(|cutter| &self.usable[cutter as usize]).collect())
     }

@@ -95,7 +95,7 @@ impl Union {
         Ok(Self { contours, near })
     }
 
-    /// The contours whose bounding box touches another one: those that triangles in that box can meet.
+    /// The contours whose bounding box touches a given box: triangles in that box can meet only these.
     pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Around<'_>, TooManySteps> {
         let near = self.near.touching(bounds, steps)?;
         Ok(Around { contours: near.into_iter().map(|contour| &self.contours[contour as usize]).collect() })

@@ -96,7 +96,7 @@ impl PointGrid {
         }
     }
 
-    /// The first point, in index order, that is close to a place.
+    /// The first point, in index order, that is close to a position.
     pub(super) fn first_close(&self, place: [f32; 3], position: impl Fn(u32) -> [f32; 3]) -> Option<u32> {
         let mut first = NONE;
         let [xs, ys, zs] = place.map(|at| self.cells_around(f64::from(at)));
@@ -122,7 +122,7 @@ impl PointGrid {
         f64::from(self.tolerance) * 1.01
     }
 
-    /// The cells on an axis in which a point close to a place may be: one or two.
+    /// The one or two cells on an axis in which points close to a position can be.
     fn cells_around(&self, at: f64) -> ArrayVec<u64, 2> {
         let [low, high] = [-self.reach(), self.reach()].map(|by| self.cell_of(at + by));
         [low, high].into_iter().take(if low == high { 1 } else { 2 }).collect()
@@ -132,8 +132,8 @@ impl PointGrid {
         point.map(|at| self.cell_of(f64::from(at)))
     }
 
-    /// The bits of the cell's number on an axis. It stays a float, so that places far away, of which a steep plane has many,
-    /// have separate cells.
+    /// The bits of the cell's number on an axis. It stays a float, so that distant positions, which are frequent on steep planes, have
+    /// separate cells.
     fn cell_of(&self, at: f64) -> u64 {
         // The sum has no negative zero.
         ((at / (4.0 * f64::from(self.tolerance))).floor() + 0.0).to_bits()

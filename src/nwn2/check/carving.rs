@@ -11,44 +11,44 @@ use walkmesh_mesh::counted::counted;
 
 rules! { of sample, CarvedArea;
     FLOOR_LOST_BY_BAKE: Warning = "floor-lost-by-bake", "The toolset's bake loses floor beside a walkmesh cutter" {
-        /// The toolset cuts what a cutter leaves of a triangle into smaller triangles. Where more corners of a part turn to the left
-        /// than to the right, or as many, or where a part is too thin, it loses the part, or takes the inside of the cutter for the
-        /// floor. Creatures cannot walk where the floor is lost, and walk into the cutter where it is left.
+        /// The toolset cuts the rest of a triangle around a cutter into smaller triangles. If at least as many corners of such a part turn
+        /// left as turn right, or if the part is too thin, the toolset loses the part, or mistakes the inside of the cutter for floor.
+        /// Creatures cannot walk on lost floor, and they walk into a cutter that was mistaken for floor.
         remedy
-        /// Move the corner of the cutter that the finding names by some centimetres, or give the cutter fewer corners there. The
-        /// option `keep-floor` of the bake keeps the floor.
+        /// Move the corner of the cutter that the finding names by a few centimetres, or give the cutter fewer corners there. The option
+        /// `keep-floor` of the bake keeps the floor.
         bad "tile 0": |area| area.cutters = vec![damages::round_bite()],
     }
     TILE_EMPTIED_BY_BAKE: Warning = "tile-emptied-by-bake", "The toolset's bake empties a tile with too many triangles" {
-        /// A path table can number 127 walkable triangles. Where cutters leave more in a tile, the toolset empties the whole tile, so
-        /// nobody can walk there.
+        /// A path table can number 127 walkable triangles. If cutters leave more in a tile, the toolset empties the whole tile, so nobody
+        /// can walk there.
         remedy
         /// Draw fewer or simpler walkmesh cutters in the tile.
         bad "tile 0": |area| area.cutters = damages::comb(),
     }
     CUTTER_WITHOUT_EFFECT: Info = "cutter-without-effect", "A walkmesh cutter cuts nothing" {
-        /// The cutter touches no triangle. It may lie outside the floor, or where other objects are.
+        /// The cutter touches no triangle. It may lie outside the floor, or where other objects have removed the floor.
         remedy
         /// Remove the cutter, or move it to where it should cut.
         bad "": |area| area.cutters = vec![Cutter { points: vec![[40.0, 40.0], [41.0, 40.0], [41.0, 41.0]] }],
     }
     FOOTPRINT_UNKNOWN: Info = "footprint-unknown", "The footprint of a placeable is not known" {
-        /// The toolset bakes static placeables that nobody walks on into the floor, by their models. The footprint of this one is in no
-        /// table, so a bake with this program leaves the floor there as it is, and creatures can walk through the placeable.
+        /// The toolset bakes static placeables that nobody walks on into the floor, by their models. No table has the footprint of this
+        /// placeable, so a bake with this program does not change the floor there, and creatures can walk through the placeable.
         remedy
         /// Give the bake a table with the footprint, or the model.
         bad "placeable 0": |area| area.missing = 1,
     }
     TILE_MISSING_IN_TRN: Warning = "tile-missing-in-trn", "The ARE has a tile with floor, and the TRN has no floor there" {
-        /// The toolset makes the floor of an interior anew from the tile models of the ARE, so the game has floor in this tile. The TRN
-        /// is of an earlier state of the area. If no area beside this one has the model with floor, the finding is an info.
+        /// The toolset rebuilds the floor of an interior from the tile models of the ARE, so the game has floor in this tile. The TRN comes
+        /// from an earlier state of the area. If no area beside this one has a floor for the model, the finding is an info.
         remedy
         /// Bake the area beside other areas with this tile model, from which the bake takes the floor, or open and save it in the toolset.
         bad "tile 1": |area| area.tile = Some(TileId(1)),
     }
     TILE_VANISHED: Warning = "tile-vanished", "A tile of the TRX is empty, and the floor of its TRN is not" {
-        /// The TRN beside the TRX has floor in this tile that no cutter takes away. The toolset empties a tile of which more than 127
-        /// triangles are walkable, or the two files are of different times.
+        /// The TRN beside the TRX has floor in this tile that no cutter removes. Either the toolset emptied the tile, because more than 127
+        /// of its triangles were walkable, or the files were saved at different times.
         remedy
         /// Draw fewer or simpler walkmesh cutters in the tile, and bake the area again.
         bad "tile 3": |area| area.vanished = Some(TileId(3)),
@@ -75,7 +75,7 @@ impl Walkmesh {
         findings
     }
 
-    /// Finds the tiles of an ARE where this walkmesh of a TRN has no floor, and the game has the floor of the tile's model.
+    /// Finds the tiles of an ARE where this walkmesh of a TRN has no floor, but the game has the floor of the tile's model.
     pub fn check_tiles(&self, are: &Are, meshes: &TileMeshes, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         missing_tiles(&self.tiles_without_floor(are), meshes, &mut findings);

@@ -8,17 +8,17 @@ use crate::nwn2::{Terrain, TerrainError, TileId, Walkmesh};
 rules! { of sample, Exterior;
     FLOOR_NOT_OF_GROUND: Info = "floor-not-of-ground", "The floor of an exterior's TRN differs from its ground" {
         /// The toolset makes the floor of an exterior from the ground (the TRRN packets), height by height. Here a height differs by more
-        /// than a millimetre, or the floor has other vertices: the ground was sculpted or converted after the floor was made. Creatures
-        /// walk on the floor, above or below the ground that is drawn.
+        /// than a millimetre, or the floor has different vertices: the ground was sculpted or converted after the floor was made. Creatures
+        /// walk on the floor, above or below the visible ground.
         remedy
-        /// Bake with the option `from-ground`, which makes the floor anew, or open and save the area in the toolset.
+        /// Bake with the option `from-ground`, which rebuilds the floor, or open and save the area in the toolset.
         bad "tile 0": |area| area.raised = 0.5,
     }
     GROUND_IRREGULAR: Info = "ground-irregular", "The ground of an exterior is not the toolset's grid" {
         /// The ground has a packet that cannot be read, a megatile is missing, or a triangle is not half of a square of the grid, so the
         /// floor cannot be compared with it.
         remedy
-        /// If the floor fits the ground that is drawn, nothing needs to be done.
+        /// If the floor fits the visible ground, no action is needed.
         bad "": |area| area.is_broken = true,
     }
 }

@@ -156,7 +156,7 @@ fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings
     }
 }
 
-/// The middle of the side that two triangles share, and its length.
+/// The midpoint of the side that two triangles share, and its length.
 fn shared_side(one: &Triangle<'_>, other: &Triangle<'_>) -> Option<Spot> {
     let (corners, points) = (one.corners(), one.points()?);
     let mut shared = (0..3).filter(|corner| other.corners().contains(&corners[*corner])).map(|corner| points[corner]);
@@ -165,11 +165,11 @@ fn shared_side(one: &Triangle<'_>, other: &Triangle<'_>) -> Option<Spot> {
     Some(Spot { point: [0, 1, 2].map(|axis| a[axis].midpoint(b[axis])), measure: Measure::Length(length) })
 }
 
-/// Checks that each walkable triangle stores its island, and no other triangle stores one.
+/// Checks that each walkable triangle stores its island, and that no other triangle stores an island.
 fn walkability(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if !walkmesh.is_baked() && islands == 0 {
-        // The numbers in a TRN are connected parts of its tiles, and nothing uses them.
+        // The numbers in a TRN denote connected parts of its tiles, and nothing uses them.
         return;
     }
     for triangle in walkmesh.triangles() {

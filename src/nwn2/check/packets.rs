@@ -37,7 +37,7 @@ rules! { of super::sample, AreaFile;
         /// Builders' guides recommend at most 16 by 16 megatiles for an exterior, preferably 12 by 12: the route
         /// tables, and the time that the server spends on pathfinding, grow with the walkable ground.
         remedy
-        /// No action is needed. If pathfinding slows the server down, divide the area, or make less of it walkable.
+        /// No action is needed. If pathfinding slows the server down, divide the area, or make less of its floor walkable.
         bad "packet (TRWH)": |file| {
             let mut raw = Aswm::sound();
             (raw.tiles_header.grid_width, raw.tiles_header.grid_height) = (68, 12);
@@ -84,8 +84,7 @@ rules! { of super::sample, AreaFile;
         bad "packet 3 (WATR)": |file| water(file, |water| water.triangles[0].vertices[0] = 3),
     }
     PACKET_TEXTURE_UNRECOGNISED: Warning = "packet-texture-unrecognised", "A texture of terrain or water is not a DDS" {
-        /// The packet stores its textures as DDS files, but the bytes of this one do not start with a DDS header. The
-        /// game may draw no texture.
+        /// The packet stores its textures as DDS files, but this texture does not start with a DDS header. The game may draw no texture.
         remedy
         /// Save the area again in the toolset.
         bad "packet 3 (WATR)": |file| water(file, |water| water.dds.data.clear()),

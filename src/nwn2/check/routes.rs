@@ -74,7 +74,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     let mut distance: Vec<Option<f32>> = vec![None; n];
     for (from, island) in walkmesh.islands().enumerate() {
         let links: Vec<_> = island.links().filter(|link| link.to.index() < n).collect();
-        // If an island is listed twice, its first entry counts.
+        // If an island is listed twice, its first entry is used.
         links.iter().rev().for_each(|link| distance[link.to.index()] = Some(link.distance));
         for (to, node) in table[from * n..][..n].iter().enumerate() {
             let is_way = from != to && groups[from] == groups[to];

@@ -246,7 +246,7 @@ fn edges_of(rows: &[Triangle]) -> usize {
 mod damages {
     use crate::formats::aswm::{Aswm, PathNode};
 
-    /// Two neighbours that send every path to the last node to each other.
+    /// Two neighbours whose steps to the last node lead to each other.
     pub(super) fn make_steps_loop(raw: &mut Aswm) {
         let table = &mut raw.tiles[0].path_table.nodes;
         let n = table.len().isqrt();

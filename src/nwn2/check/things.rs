@@ -26,7 +26,7 @@ impl Navigator {
     }
 }
 
-/// The floor of an area, whose largest part counts as the area.
+/// The floor of an area, whose largest part is the main one.
 struct LargestFloor<'n> {
     navigator: &'n Navigator,
     largest: Option<u32>,

@@ -49,7 +49,7 @@ rules! { of super::sample, Aswm;
     }
     FACE_SPANS_TILES: Warning = "face-spans-tiles", "A triangle extends beyond its tile" {
         /// The game searches for a triangle only in its tile and the adjacent tiles, so it misses creatures on the rest
-        /// of this one. The severity is info on non-walkable triangles, and up to 0.1 m: the weld of the toolset moves
+        /// of this one. The severity is info on non-walkable triangles, and for overhangs of up to 0.1 m: the weld of the toolset moves
         /// vertices across borders by less than that, in real areas by 9 cm at most.
         remedy
         /// Cut the triangle at the tile borders, as `nwn2::build` does.
@@ -87,8 +87,8 @@ rules! { of super::sample, Aswm;
         bad "tile 0": |raw| raw.tiles[0].header.owns_data = 1,
     }
     TILE_FLAG_DIFFERS: Warning = "tile-flag-differs", "The flags of a tile differ from the walkmesh flags" {
-        /// In every real file the flags of each tile equal the flags in the tile header. What the game does otherwise
-        /// is not known.
+        /// In every real file the flags of each tile equal the flags in the tile header. The effect of other values on the game is not
+        /// known.
         remedy
         /// Bake the walkmesh: this rewrites the flags.
         bad "tile 0": |raw| raw.tiles[0].flags.0 = 15,

@@ -1,4 +1,4 @@
-//! Checks the vertices, edges and triangles, each by itself.
+//! Checks the vertices, edges and triangles one by one.
 
 use std::collections::HashMap;
 
@@ -86,8 +86,8 @@ rules! { of super::sample, Aswm;
         bad "triangle 0": |raw| rows(raw)[0].linked_edges[1] = 9999,
     }
     FACE_LINK_CONTRADICTS: Error = "face-link-contradicts", "A triangle and its edge disagree about a neighbour" {
-        /// The triangle names a neighbour across one of its edges, but that edge joins other triangles. Straight walks
-        /// leave into the wrong triangle here.
+        /// The triangle names a neighbour across one of its edges, but that edge joins other triangles. Straight walks continue into the
+        /// wrong triangle here.
         remedy
         /// Bake the walkmesh: this rebuilds the edges and links.
         bad "triangle 0": |raw| rows(raw)[0].linked_edges.swap(0, 2),

@@ -35,8 +35,8 @@ impl Doubt {
     /// Divides the difference of two floors into the patches that a placeable explains and the others. `objects` are the
     /// placeables with unknown footprints.
     ///
-    /// A patch is explained if a piece of it lies within [`USUAL_RADIUS`](Self::USUAL_RADIUS) times the scale of a placeable, and all of it
-    /// within [`LARGEST`](Self::LARGEST) times the scale of one.
+    /// A patch is explained if a piece of the patch lies within [`USUAL_RADIUS`](Self::USUAL_RADIUS) times the scale of a placeable, and
+    /// all of it within [`LARGEST`](Self::LARGEST) times the scale of one.
     #[must_use]
     pub fn new(diff: &FloorDiff, objects: &[GitObject]) -> Self {
         let objects = Objects::new(objects);

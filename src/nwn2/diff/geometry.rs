@@ -54,7 +54,7 @@ pub struct GeometryDiff {
     pub flipped: Vec<TrianglePair>,
     /// Number of triangles in both that differ in their index, first corner or vertex indices.
     pub renumbered: usize,
-    /// Number of triangles of each walkmesh that were not compared, because a vertex is missing or a coordinate is not finite.
+    /// Numbers of triangles of each walkmesh that were not compared because a vertex is missing or a coordinate is not finite.
     pub left_out: [usize; 2],
     /// The area of all walkable triangles in the plan view, in square metres.
     pub walkable_area: [f64; 2],

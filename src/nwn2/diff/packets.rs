@@ -14,8 +14,8 @@ impl Terrain {
     /// Compares two areas table by table: first the packets and their contents, then the walkmeshes as
     /// [`Walkmesh::diff`](crate::nwn2::Walkmesh::diff) does.
     ///
-    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the group of the packaging. An
-    /// unreadable walkmesh is a row of the table `walkmesh`.
+    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the packaging group. An unreadable walkmesh is a row of
+    /// the table `walkmesh`.
     ///
     /// ```
     /// use walkmesh::nwn2::{Terrain, Walkmesh};
@@ -82,7 +82,7 @@ impl Terrain {
                         bytes(at, l, r, &mut raw);
                     }
                 }
-                // Packets of different types already differ by their types.
+                // Packets of different types differ in any case.
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::nwn2::{BakeError, MAX_BUILD_TRIANGLES, TileId, TilingError, TriangleId, VertexId};
 
-/// The reason why a walkmesh cannot be edited. Nothing was changed then.
+/// The reason why a walkmesh cannot be edited. The walkmesh is then unchanged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -81,9 +81,9 @@ pub enum EditError {
          can be merged, because each triangle belongs to a tile", .grids[0][0], .grids[0][1], .widths[0], .grids[1][0], .grids[1][1], .widths[1]
     )]
     OtherGrid {
-        /// Number of tiles along x and y, of both.
+        /// Numbers of tiles along x and y, of both grids.
         grids: [[u32; 2]; 2],
-        /// Width of a tile in metres, of both.
+        /// Widths of a tile in metres, of both grids.
         widths: [f32; 2],
     },
 }

@@ -1,4 +1,4 @@
-//! Makes a walkmesh of an edit: numbers its triangles and vertices, and bakes what the edit made stale.
+//! Turns an edit into a walkmesh: numbers its triangles and vertices, and bakes the data that the edit made stale.
 
 use std::ops::Range;
 
@@ -14,13 +14,13 @@ use super::unchanged_triangles::UnchangedTriangles;
 use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
 
 impl WalkmeshEdit<'_> {
-    /// Makes a walkmesh with the edits. A baked walkmesh (a TRX) is baked again; an unbaked one (a TRN) stays unbaked. Tiles
-    /// that no edit concerns keep the values that a bake cannot compute from the mesh alone. If nothing was changed, the
-    /// result is bit-identical to the input.
+    /// Makes a walkmesh with the edits. A baked walkmesh (a TRX) is baked again; an unbaked one (a TRN) stays unbaked. Tiles that no edit
+    /// affects keep the values that a bake cannot compute from the mesh alone. If nothing was changed, the result is bit-identical to the
+    /// input.
     ///
     /// Triangles that were linked stay connected. Where more than two share a pair of vertices, the unstable sort of the game's baker
     /// decides which are linked, and its decision may change whenever the number of triangles changes anywhere. Two triangles that would
-    /// lose their link are divided at the middle of their common side, where every bake links them.
+    /// lose their link are divided at the midpoint of their common side, where every bake links them.
     ///
     /// The options [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) are ignored: triangles stay in their
     /// tiles, and in the border.

@@ -3,7 +3,7 @@
 //! More than two triangles can share a pair of vertices (docs/formats/trn-aswm.md#edges). The sort of the game's baker then
 //! decides which of them are linked, and its order changes with every triangle that is added or removed anywhere in the
 //! area. So an edit in one place could cut floor off in another. Two triangles that would lose their link are divided at
-//! the middle of their common side. Only they use the new vertex, so every bake links them.
+//! the midpoint of their common side. Only they use the new vertex, so every bake links them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ pub(super) struct LinkedTriangle {
 pub(super) type Couple = [HalfEdge; 2];
 
 /// The pairs of triangles that were linked in the base, or are pieces of one triangle, and that a bake would leave in
-/// different parts although they share a side. Triangles without an area do not count: nobody can stand on them.
+/// different parts although they share a side. Triangles without an area are ignored: nobody can stand on them.
 pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple> {
     let mut rows: Vec<Triangle> = now.iter().map(|linked| linked.row).collect();
     let tile_of = vec![0; rows.len()];
@@ -139,8 +139,8 @@ impl Placement {
         self.faces.iter().map(linked).collect()
     }
 
-    /// Divides triangles of couples at the middle of their common side, each triangle at one side. Returns the couples that
-    /// are left undivided because their tile is full.
+    /// Divides triangles of couples at the midpoint of their common side, each triangle at one side. Returns the couples that are left
+    /// undivided because their tile is full.
     fn divide(&mut self, couples: &[Couple], divided: &mut BTreeSet<TriangleId>) -> Vec<[TriangleId; 2]> {
         let tiles = self.faces.last().map_or(0, |face| face.tile as usize + 1);
         let mut walkable = vec![0; tiles];

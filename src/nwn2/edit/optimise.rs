@@ -64,7 +64,7 @@ impl Terrain {
     /// idempotent.
     ///
     /// # Errors
-    /// When the walkmesh is damaged. The area is unchanged then.
+    /// When the walkmesh is damaged. The area is then unchanged.
     pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
         let before = self.walkmesh()?;
         let after = optimised(before, options.strip)?;
@@ -97,8 +97,8 @@ impl Walkmesh {
     /// unbaked walkmesh keeps them, because its bake needs them. A stripped walkmesh has version 0x6C.
     ///
     /// # Errors
-    /// [`OptimiseError::Tiling`], [`OptimiseError::BrokenTables`] and [`OptimiseError::TileOwnsData`], if damaged tables hide
-    /// what to keep. Nothing is changed then.
+    /// [`OptimiseError::Tiling`], [`OptimiseError::BrokenTables`] and [`OptimiseError::TileOwnsData`], if damaged tables leave it unclear
+    /// what to keep. The walkmesh is then unchanged.
     pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
         let after = optimised(self, options.strip)?;
         let parts = savings::of_walkmesh(self, &after);

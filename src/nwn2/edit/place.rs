@@ -31,16 +31,16 @@ pub(super) struct TilePiece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
-    /// The triangle itself, or the one it was cut from.
+    /// The triangle itself, or the triangle that it was cut from.
     pub(super) source: TriangleId,
     /// True if an edit gave it its shape.
     pub(super) is_reshaped: bool,
-    /// True if it was in another tile before, or in none.
+    /// True if it was in another tile before, or in no tile.
     pub(super) is_from_elsewhere: bool,
 }
 
 impl TilePiece {
-    /// The sort key: by tile, and within a tile the triangles that were in it before first.
+    /// The sort key: by tile; within a tile, triangles that were already in it come first.
     fn order(&self) -> (u32, bool) {
         (self.tile, self.is_from_elsewhere)
     }
@@ -53,7 +53,7 @@ struct Whole {
     is_reshaped: bool,
 }
 
-/// Assigns the triangles of an edit to tiles. If none was reshaped, each stays in its own.
+/// Assigns the triangles of an edit to tiles. If no triangle was reshaped, each stays in its own tile.
 pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
     if edit.reshapes() { anew(edit, report) } else { in_place(edit) }
 }
@@ -96,7 +96,7 @@ fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, Ed
     Ok(placement)
 }
 
-/// Puts the triangles that fit a tile there, and cuts the others.
+/// Assigns triangles to tiles in which they fit, and cuts the others.
 fn divide(
     mut cutter: Cutter,
     wholes: &[Whole],
@@ -186,8 +186,8 @@ impl Grid {
     }
 }
 
-/// Also cuts the triangles that share a side with one that is cut there: they would lose the link otherwise. In real files
-/// no triangle reaches so far over the border that this is needed.
+/// Also cuts the triangles that share a side that is cut there, because they would otherwise lose the link. In real files no triangle
+/// extends far enough over the border to need this.
 fn cut_neighbours(cutter: &Cutter, wholes: &[Whole], homes: &mut [Option<u32>], grid: &Grid) {
     let mut open: Vec<usize> = (0..homes.len()).filter(|at| homes[*at].is_none()).collect();
     if open.is_empty() {

@@ -10,7 +10,7 @@ use crate::nwn2::{CrowdedTile, TriangleId};
 pub struct EditReport {
     /// True if nothing was changed, so that the result equals the original walkmesh byte for byte.
     pub is_unchanged: bool,
-    /// For each triangle of the result, the triangle that it is, or was cut from.
+    /// For each triangle of the result, the triangle that it equals or was cut from.
     pub sources: Vec<TriangleId>,
     /// The triangles that were cut at the borders of tiles.
     pub cut: Vec<TriangleId>,

@@ -16,8 +16,7 @@ pub enum Selection {
     All,
     /// These triangles.
     Triangles(Vec<TriangleId>),
-    /// The triangles with exactly these flags, apart from the clockwise flag, which every triangle of a TRX has and none of
-    /// a TRN.
+    /// The triangles with exactly these flags, ignoring the clockwise flag, which is set in every triangle of a TRX and unset in a TRN.
     Flags(TriangleFlags),
     /// The triangles of a tile, without added ones, which get a tile when the edit is finished.
     Tile(TileId),

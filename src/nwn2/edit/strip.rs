@@ -87,7 +87,7 @@ fn without_walls(table: &PathTable, locals: &RowNumbers) -> Option<PathTable> {
     })
 }
 
-/// The rows of a table that stay, and their new indices.
+/// The remaining rows of a table, and their new indices.
 struct RowNumbers {
     numbers: Vec<Option<u32>>,
     count: usize,
@@ -114,7 +114,7 @@ impl RowNumbers {
         rows.iter().zip(&self.numbers).filter_map(|(row, number)| number.map(|_| *row)).collect()
     }
 
-    /// Number of rows before `index` that stay.
+    /// Number of remaining rows before `index`.
     fn before(&self, index: usize) -> usize {
         self.numbers[index..].iter().flatten().next().map_or(self.count, |number| *number as usize)
     }

@@ -40,8 +40,8 @@ impl WalkmeshEdit<'_> {
         Ok(())
     }
 
-    /// Adds the triangles of another walkmesh with the same grid. A vertex at the point of an existing one is merged with it, so that the
-    /// triangles join. Copies of a vertex within one of the two stay separate.
+    /// Adds the triangles of another walkmesh with the same grid. A vertex at the point of an existing vertex is merged with that vertex,
+    /// so that the triangles join. Copies of a vertex within one of the two stay separate.
     ///
     /// # Errors
     /// [`EditError::OtherGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] if the other walkmesh cannot be baked.

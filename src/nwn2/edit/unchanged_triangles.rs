@@ -1,8 +1,8 @@
-//! Keeps table values in the tiles that no edit concerns.
+//! Keeps table values in the tiles that no edit affects.
 //!
 //! A bake computes nearly every table from the mesh alone, bit for bit as the game does. Three exceptions exist: a tile's
-//! counts of vertices and edges, which the game takes before it merges vertices, and the lines of sight of a few pairs. In
-//! tiles that no edit concerns they keep their values.
+//! counts of vertices and edges, which the game takes before it merges vertices, and the lines of sight of a few pairs. In unaffected tiles
+//! these keep their values.
 
 use crate::formats::aswm::{Aswm, NO_TRIANGLE, PathNode, PathTable, Triangle, Triangles};
 use crate::nwn2::{Walkmesh, tiling};

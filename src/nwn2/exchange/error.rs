@@ -3,8 +3,7 @@
 use crate::exchange::MatchError;
 use crate::nwn2::{BuildError, EditError, TerrainError};
 
-/// The reason why a node of a scene cannot become the walkmesh of an area. Nothing is changed then.
-/// Cause: the file.
+/// The reason why a node of a scene cannot become the walkmesh of an area. The area is then unchanged. Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -14,7 +13,7 @@ pub enum ImportError {
     /// The node cannot be matched onto the walkmesh.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The detected edits cannot be made.
+    /// The detected edits cannot be applied.
     #[error(transparent)]
     Edit(#[from] EditError),
     /// No walkmesh can be built from the node.

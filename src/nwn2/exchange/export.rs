@@ -45,7 +45,7 @@ impl Walkmesh {
     }
 }
 
-/// The triangles of a walkmesh, without those that have a missing vertex.
+/// The triangles of a walkmesh whose vertices all exist.
 pub(super) fn triangle_set(walkmesh: &Walkmesh) -> TriangleSet {
     let points: Vec<[f32; 3]> = walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect();
     let rows = walkmesh.triangle_rows().iter();

@@ -21,7 +21,7 @@ impl Terrain {
     /// edited, the area keeps every byte; nothing is deflated again.
     ///
     /// # Errors
-    /// [`ImportError`]. The area is unchanged then.
+    /// [`ImportError`]. The area is then unchanged.
     pub fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ImportError> {
         let (walkmesh, report) = edits_of(self.walkmesh()?, edited, options, self.limits())?;
         if let Some(walkmesh) = walkmesh {
@@ -74,7 +74,7 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// [`ImportError`]. The walkmesh is unchanged then.
+    /// [`ImportError`]. The walkmesh is then unchanged.
     pub fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ImportError> {
         let (walkmesh, report) = edits_of(self, edited, options, Limits::default())?;
         if let Some(walkmesh) = walkmesh {
@@ -152,7 +152,7 @@ fn edits_of(
     Ok((walkmesh, report))
 }
 
-/// Applies the detected edits. Returns the number of reversed triangles, which had no effect.
+/// Applies the detected edits. Returns the number of triangles that were only reversed, which has no effect.
 fn apply(edit: &mut WalkmeshEdit<'_>, matched: &Matched, points: usize) -> Result<usize, ImportError> {
     let list = |ids: &[u32]| Selection::Triangles(ids.iter().copied().map(TriangleId).collect());
     let report = &matched.report;

@@ -13,7 +13,7 @@ const HELPERS: [(u32, &str, u16); 2] = [(1999, "walkmesh helper, stone", 0x21), 
 /// Half of the side of the inner square, in metres.
 const INNER: f32 = 0.508;
 
-/// Half of the side of the square of link vertices around it, in metres.
+/// Half the side length of the surrounding square of link vertices, in metres.
 const OUTER: f32 = 0.5588;
 
 /// The corners of the faces: the inner square, and a ring of two triangles at each of its sides. Vertices 0 to 3 are the inner
@@ -27,7 +27,7 @@ const LINKED_SIDES: [(u32, u8); 4] = [(3, 0), (5, 0), (7, 0), (9, 0)];
 impl Footprints {
     /// The walkmesh helpers of the game, appearances 1999 and 2000.
     ///
-    /// Squares, flags, the faces with their order and the linked sides are as measured in real areas.
+    /// The squares, the flags, the faces with their order, and the linked sides were measured in real areas.
     pub fn built_in() -> Self {
         let mut footprints = Self::default();
         for (appearance, name, flags) in HELPERS {

@@ -39,8 +39,8 @@ pub enum ModelError {
 const COLUMN: &str = "NWN2_ModelName";
 
 impl Footprint {
-    /// The footprint of a model: its walk mesh; without one a hole, the area that its coarse collision mesh covers in the plan
-    /// view, or else its fine one; `None` if it has none of the three.
+    /// The footprint of a model: its walk mesh, or else a hole, the area that its coarse (or else its fine) collision mesh covers in the
+    /// plan view. `None` without any of these meshes.
     ///
     /// Vertices of the walk mesh at z = [`WalkMesh::LINK_Z`] are link vertices. Sides of its outline between two of them are linked, one
     /// per face.

@@ -1,4 +1,4 @@
-//! [`WalkMesh`]: the floor that a placeable's model brings with it, such as a bridge.
+//! [`WalkMesh`]: the floor that a placeable's model adds, such as a bridge.
 
 use std::collections::HashMap;
 
@@ -58,8 +58,8 @@ impl WalkMesh {
         Self { vertices, faces, flags, links, linked_sides: Vec::new() }.with_linked_outline()
     }
 
-    /// Links the sides of the outline between two link vertices, as the toolset does: at most one per face. Which one it chooses is not
-    /// known; this takes the first.
+    /// Links the sides of the outline between two link vertices, as the toolset does: at most one per face. Its choice is not known; this
+    /// function takes the first.
     pub(super) fn with_linked_outline(self) -> Self {
         let side = |corners: &[u32; 3], side: usize| {
             let [from, to] = [corners[side], corners[(side + 1) % 3]];

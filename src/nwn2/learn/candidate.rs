@@ -1,10 +1,10 @@
-//! [`Candidate`]: a polygon that may be the footprint of an appearance, and [`recurring`]: those that recur as outlines.
+//! [`Candidate`]: a polygon that may be the footprint of an appearance, and [`recurring`]: the candidates that recur as outlines.
 
 use foldhash::HashMap;
 
 use crate::geometry::{Vec2, distance};
 
-use super::placing::Placing;
+use super::placing::Placement;
 use super::polygon::{bounds, contains, distance_to_border, is_simple, middle, signed_area};
 use super::scene::Scene;
 
@@ -19,10 +19,10 @@ pub(super) struct Candidate {
     pub(super) spread: f64,
 }
 
-/// A polygon that was seen at a placing.
+/// A polygon that was seen at a placement.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    /// The placing, as an index into the placings of all areas.
+    /// The placement, as an index into the placements of all areas.
     pub(super) placing: usize,
     /// The outline of the area, if it was seen completely.
     pub(super) outline: Option<usize>,
@@ -32,14 +32,14 @@ pub(super) struct Member {
 
 /// Maximum distance between equal corners, in metres.
 pub(super) const SAME: f64 = 0.004;
-/// Maximum distance of an outline from its placing, in metres of its model.
+/// Maximum distance of an outline from its placement, in metres of its model.
 const OUTLINE_DISTANCE: f64 = 9.0;
-/// Maximum number of outlines of a placing that count: the nearest ones.
+/// Maximum number of outlines of a placement that are examined: the nearest ones.
 const OUTLINES: usize = 24;
-/// Maximum number of placings of an appearance that are examined.
+/// Maximum number of placements of an appearance that are examined.
 pub(super) const PLACINGS: usize = 240;
 
-/// Maximum number of placings that may show an outline nearby by chance.
+/// Maximum number of placements that may show an outline nearby by chance.
 const FEW: usize = 2;
 
 /// Chooses at most `most` items, evenly spread.
@@ -47,8 +47,8 @@ pub(super) fn evenly<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most { items.to_vec() } else { (0..most).map(|at| items[at * items.len() / most]).collect() }
 }
 
-/// The outlines near the placings of one appearance, in the coordinates of its model.
-pub(super) fn seen(numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>]) -> Vec<Member> {
+/// The outlines near the placements of one appearance, in the coordinates of its model.
+pub(super) fn seen(numbers: &[usize], placings: &[Placement], scenes: &[Scene<'_>]) -> Vec<Member> {
     let of_one = |&number: &usize| {
         let placing = &placings[number];
         let scene = &scenes[placing.area];
@@ -69,7 +69,7 @@ pub(super) fn counter_clockwise(mut corners: Vec<Vec2>) -> Vec<Vec2> {
     corners
 }
 
-/// The polygons that members agree on, to [`SAME`] in each corner, including polygons of a single placing.
+/// The polygons that members agree on, to [`SAME`] in each corner, including polygons of a single placement.
 pub(super) fn recurring(members: Vec<Member>) -> Vec<Candidate> {
     /// Maximum number of candidates with the same middle that are compared.
     const COMPARED: usize = 8;
@@ -83,7 +83,7 @@ pub(super) fn recurring(members: Vec<Member>) -> Vec<Candidate> {
         match known.find_map(|index| Some((index, turned_onto(&member.corners, &found[index].polygon)?))) {
             Some((index, corners)) => {
                 member.corners = corners;
-                // A placing votes once for a polygon.
+                // A placement votes once for a polygon.
                 if found[index].members.last().is_none_or(|last| last.placing != member.placing) {
                     found[index].members.push(member);
                 }
@@ -129,15 +129,15 @@ impl Candidate {
         self.spread = self.members.iter().map(far).fold(0.0, f64::max);
     }
 
-    /// Returns whether it is the outline of one placing or two, and too far from the model's origin to belong to that model
-    /// without more evidence: farther than half its own size, or than a metre.
+    /// Returns whether it is the outline of only one or two placements, and too far from the model's origin (more than half its own size,
+    /// or a metre) to belong to that model without more evidence.
     pub(super) fn is_far(&self) -> bool {
         let [least, most] = bounds(&self.polygon);
         self.members.len() <= FEW && self.outside() > (distance(least, most) / 2.0).min(1.0)
     }
 
-    /// Returns whether it is the outline of one placing or two, and the model's origin is not near its middle, as it is in most
-    /// models. Such an outline likely belongs to several objects, unless it explains more placings.
+    /// Returns whether it is the outline of only one or two placements, and the model's origin is not near its middle, unlike in most
+    /// models. Such an outline likely belongs to several objects, unless it explains more placements.
     pub(super) fn is_off_centre(&self) -> bool {
         let [least, most] = bounds(&self.polygon);
         let middle = [0, 1].map(|axis| (least[axis] + most[axis]) / 2.0);
@@ -174,7 +174,7 @@ mod tests {
         let scenes = [Scene::new(&area)];
         let found = |scale: f32| {
             let object = GitObject { scale: [scale; 3], ..GitObject::sample(7, [4.0, 5.0, 0.0]) };
-            seen(&[0], &[Placing::new(0, &object).unwrap()], &scenes).len()
+            seen(&[0], &[Placement::new(0, &object).unwrap()], &scenes).len()
         };
         // The hole begins 12 m away. It is an outline among all triangles, and among the walkable ones.
         assert_eq!([1.0, 1.3, 1.4, 2.0].map(found), [0, 0, 2, 2]);

@@ -7,7 +7,7 @@ use crate::geometry::Vec2;
 use super::candidate::{Candidate, Member, SAME, recurring};
 use super::polygon::signed_area;
 
-/// The polygons that members agree on when only the corners of at least two placings count.
+/// The polygons that members agree on when only the corners that at least two placements share are considered.
 pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     let mut placings = HashMap::<[i64; 2], Votes>::default();
     for member in members {
@@ -22,7 +22,7 @@ pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
         let is_less = corners.len() < member.corners.len() && corners.len() >= 3 && signed_area(&corners) > 1e-4;
         is_less.then_some(Member { placing: member.placing, outline: None, corners })
     });
-    // One placing may show the same corners in several outlines.
+    // One placement may show the same corners in several outlines.
     let mut key = |member: &Member| {
         let mut cells: Vec<[i64; 2]> = member.corners.iter().map(|at| cell_of(*at)).collect();
         cells.sort_unstable();
@@ -32,7 +32,7 @@ pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     recurring(trimmed.filter(|member| key(member)).collect())
 }
 
-/// The placings with a corner in a cell: the first one, and whether there is another.
+/// The placements with a corner in a cell: the first one, and whether there is another.
 #[derive(Default)]
 struct Votes {
     first: Option<usize>,
@@ -52,7 +52,7 @@ fn cell_of(at: Vec2) -> [i64; 2] {
     at.map(|value| (value / SAME).round() as i64)
 }
 
-/// The cell of a point and those around it.
+/// The cell of a point and the adjacent cells.
 fn around(at: Vec2) -> impl Iterator<Item = [i64; 2]> {
     let [x, y] = cell_of(at);
     (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]))

@@ -1,4 +1,4 @@
-//! [`lift`]: extracts the floor of a model's own from the TRX of the areas with the model.
+//! [`lift`]: extracts a model's own floor from the TRX files of the areas with the model.
 
 use foldhash::HashMap;
 
@@ -9,32 +9,32 @@ use crate::nwn2::WalkMesh;
 use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
 
 use super::candidate::{SAME, evenly};
-use super::placing::Placing;
+use super::placing::Placement;
 use super::polygon::{contains, distance_to_border, signed_area};
 use super::scene::Scene;
 
-/// Maximum number of placings that are examined.
+/// Maximum number of placements that are examined.
 const PLACINGS: usize = 30;
-/// Maximum number of triangles at a placing if its mesh is lifted.
+/// Maximum number of triangles at a placement if its mesh is lifted.
 const TRIANGLES: usize = 400;
-/// Maximum distance from the floor of a vertex on it, in metres.
+/// Maximum distance of a vertex from the floor that it lies on, in metres.
 const ON_FLOOR: f32 = 0.02;
 /// Maximum difference between the heights of a vertex that does not follow the floor, in metres.
 const RIGID: f64 = 0.02;
-/// Maximum share of the outline's area that the faces may leave out or count twice.
+/// Maximum share of the outline's area that the faces may leave out or cover twice.
 const AREA: f64 = 0.02;
 
-/// The vertices of a model that the placings show, with their positions.
+/// The vertices of a model that the placements show, with their positions.
 #[derive(Default)]
 struct Vertices {
     plans: Vec<Vec2>,
-    /// For each vertex, its heights in the model, and the number of placings where it was on the floor of the TRN.
+    /// For each vertex, its heights in the model, and the number of placements where it was on the floor of the TRN.
     heights: Vec<Vec<f64>>,
     on_floor: Vec<usize>,
     cells: HashMap<[i64; 2], Vec<usize>>,
 }
 
-/// A face as seen at one placing.
+/// A face as seen at one placement.
 #[derive(Clone, Copy, Debug)]
 struct LiftedFace {
     corners: [usize; 3],
@@ -43,7 +43,7 @@ struct LiftedFace {
     linked: [bool; 3],
 }
 
-/// The observations of a face at the placings.
+/// The observations of a face at the placements.
 #[derive(Default)]
 struct Votes {
     count: usize,
@@ -51,12 +51,12 @@ struct Votes {
     linked: [bool; 3],
 }
 
-/// Lifts the mesh inside an outline: the triangles that occur at half or more of the placings that show any. `None` if they
-/// do not cover the outline.
+/// Lifts the mesh inside an outline: the triangles that occur at half or more of the placements that show any triangle. `None` if they do
+/// not cover the outline.
 pub(super) fn lift(
     outline: &[Vec2],
     numbers: &[usize],
-    placings: &[Placing],
+    placings: &[Placement],
     scenes: &[Scene<'_>],
 ) -> Option<WalkMesh> {
     let mut vertices = Vertices::default();
@@ -85,7 +85,7 @@ pub(super) fn lift(
 }
 
 /// The triangles of a TRX inside the outline, in the coordinates of the model, without the corners of the floor around them.
-fn faces_at(outline: &[Vec2], placing: &Placing, scene: &Scene<'_>, vertices: &mut Vertices) -> Vec<LiftedFace> {
+fn faces_at(outline: &[Vec2], placing: &Placement, scene: &Scene<'_>, vertices: &mut Vertices) -> Vec<LiftedFace> {
     let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
     let is_in = |at: Vec2| contains(outline, at) || distance_to_border(outline, at) <= SAME;
     let mut faces = Vec::new();
@@ -156,7 +156,7 @@ impl Vertices {
 }
 
 /// Joins two triangles with a corner of the floor between them on the outline: such a corner was inserted, and the side is
-/// linked. Returns whether it found some.
+/// linked. Returns whether it found such a pair.
 fn merge(outline: &[Vec2], faces: &mut Vec<LiftedFace>, vertices: &Vertices) -> bool {
     for one in 0..faces.len() {
         for side in 0..3 {
@@ -165,7 +165,7 @@ fn merge(outline: &[Vec2], faces: &mut Vec<LiftedFace>, vertices: &Vertices) -> 
             if !is_inserted(outline, vertices.plans[inserted]) {
                 continue;
             }
-            // The other one has the side from the inserted corner on, and the same third corner.
+            // The other triangle has the side that starts at the inserted corner, and the same third corner.
             let other = faces.iter().position(|other| {
                 (0..3).any(|side| other.corners[side] == inserted && other.corners[(side + 2) % 3] == third)
             });
@@ -225,7 +225,7 @@ fn assemble(
             })
         });
         faces.push(corners);
-        // Steep faces lose the walkable bit, so one placing with it is enough.
+        // Steep faces lose the walkable bit, so one placement that has the bit is enough.
         let walkable = vote.flags.keys().copied().fold(0, |all, flags| all | (flags & WALKABLE));
         let most = vote.flags.iter().max_by_key(|(flags, count)| (**count, **flags)).map_or(0, |(flags, _)| *flags);
         flags.push(TriangleFlags(most | walkable));

@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use crate::geometry::{Vec2, cross, distance, lerp, sub};
 
 use super::candidate::{Candidate, Member};
-use super::placing::Placing;
+use super::placing::Placement;
 use super::polygon::{is_simple, without_straight};
 use super::scene::Scene;
 
@@ -31,11 +31,11 @@ struct Recurring {
 const ANGLE: f64 = 0.5 * std::f64::consts::PI / 180.0;
 /// Maximum distance between equal lines, in metres.
 const OFFSET: f64 = 0.004;
-/// Maximum distance of a line from its placing, in metres of its model.
+/// Maximum distance of a line from its placement, in metres of its model.
 const LINE_DISTANCE: f64 = 6.0;
-/// Maximum number of sides of a placing that count: the nearest ones.
+/// Maximum number of sides of a placement that are examined: the nearest ones.
 const SIDES: usize = 64;
-/// Maximum number of placings that are examined.
+/// Maximum number of placements that are examined.
 const PLACINGS: usize = 60;
 /// Minimum length of a side with a direction, in metres.
 const SHORTEST: f64 = 0.03;
@@ -46,8 +46,8 @@ const FIRST: usize = 4;
 /// Maximum number of lines that are tried as another side of a rectangle.
 const PER_SIDE: usize = 2;
 
-/// Rectangles and convex polygons between lines that recur around the placings of one appearance.
-pub(super) fn candidates(numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>]) -> Vec<Candidate> {
+/// Rectangles and convex polygons between lines that recur around the placements of one appearance.
+pub(super) fn candidates(numbers: &[usize], placings: &[Placement], scenes: &[Scene<'_>]) -> Vec<Candidate> {
     let numbers = super::candidate::evenly(numbers, PLACINGS);
     let lines: Vec<Line> = numbers.iter().flat_map(|&number| lines_of(number, &placings[number], scenes)).collect();
     let recurring = recurring(&lines);
@@ -62,7 +62,7 @@ pub(super) fn candidates(numbers: &[usize], placings: &[Placing], scenes: &[Scen
     found
 }
 
-fn lines_of(number: usize, placing: &Placing, scenes: &[Scene<'_>]) -> Vec<Line> {
+fn lines_of(number: usize, placing: &Placement, scenes: &[Scene<'_>]) -> Vec<Line> {
     let scene = &scenes[placing.area];
     let line = |side: usize| {
         let [mut from, mut to] = scene.sides[side].map(|at| placing.to_model(at));
@@ -77,7 +77,7 @@ fn lines_of(number: usize, placing: &Placing, scenes: &[Scene<'_>]) -> Vec<Line>
     scene.sides_near(placing.position(), LINE_DISTANCE * placing.size(), SIDES).into_iter().filter_map(line).collect()
 }
 
-/// The lines that recur at two placings or more, by descending number of placings.
+/// The lines that recur at two placements or more, by descending number of placements.
 fn recurring(lines: &[Line]) -> Vec<Recurring> {
     let cell = |line: &Line| [(line.angle / ANGLE).round() as i64, (line.offset / OFFSET).round() as i64];
     let mut cells = HashMap::<[i64; 2], Vec<Line>>::default();
@@ -149,7 +149,7 @@ fn between(lines: &[&Recurring]) -> Option<Candidate> {
     if !(is_bounded && is_simple(&polygon)) {
         return None;
     }
-    // A placing has voted if it has shown most of the lines.
+    // A placement votes if it shows most of the lines.
     let mut votes: Vec<usize> = lines.iter().flat_map(|line| line.placings.iter().copied()).collect();
     votes.sort_unstable();
     let members = votes.chunk_by(|a, b| a == b).filter(|run| 2 * run.len() >= lines.len()).map(|run| run[0]);

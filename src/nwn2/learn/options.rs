@@ -5,7 +5,7 @@ use crate::nwn2::{Footprints, Git, Walkmesh};
 use crate::setters;
 
 /// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved together; otherwise
-/// little can be learned from the area, and its errors fail the trial.
+/// little can be learned from the area, and its errors spoil the trial.
 #[derive(Clone, Debug)]
 pub struct LearningArea {
     /// Its name, for the report.
@@ -26,7 +26,7 @@ pub struct LearningArea {
 pub struct LearnOptions {
     /// Minimum share of the points inside a footprint at which the TRX lacks the floor of the TRN. 0.85 by default.
     pub inside: f32,
-    /// Minimum share of the placings at which `inside` must hold. 0.75 by default.
+    /// Minimum share of the placements at which `inside` must hold. 0.75 by default.
     pub clean: f32,
     /// Minimum share of the footprint's corners that must be vertices of the TRX. 0.25 by default.
     pub corners: f32,

@@ -66,7 +66,7 @@ struct Walk<'a> {
     sides: &'a [[u32; 2]],
     /// For each vertex, its outgoing sides.
     from: Csr<u32>,
-    /// For each vertex, how many of these were already used, in order.
+    /// For each vertex, the number of these that were already used, in order.
     next: Vec<u32>,
     used: Vec<bool>,
 }
@@ -90,8 +90,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The unused side that turns farthest to the left at the end of another one: this keeps touching holes
-    /// separate.
+    /// The unused side that turns farthest left at the end of a given side; this keeps touching holes separate.
     fn leftmost(&mut self, [before, at]: [u32; 2]) -> Option<u32> {
         let list = self.from.row(at as usize);
         let first = &mut self.next[at as usize];

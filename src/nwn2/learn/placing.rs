@@ -1,4 +1,4 @@
-//! [`Placing`]: a static placeable at its position, as a map between model and area coordinates.
+//! [`Placement`]: a static placeable at its position, as a map between model and area coordinates.
 
 use foldhash::{HashSet, HashSetExt};
 
@@ -9,7 +9,7 @@ use crate::nwn2::{GitObject, LearningArea};
 
 /// A placeable that the toolset cuts into the floor.
 #[derive(Clone, Debug)]
-pub(super) struct Placing {
+pub(super) struct Placement {
     /// The index of its area.
     pub(super) area: usize,
     /// The row of its model in `placeables.2da`.
@@ -22,7 +22,7 @@ pub(super) struct Placing {
 /// Minimum scale of a model that can be measured.
 const MIN_SCALE: f64 = 1e-3;
 
-impl Placing {
+impl Placement {
     /// Returns `None` for an object that cuts nothing, has no appearance, or has an unusable position.
     pub(super) fn new(area: usize, object: &GitObject) -> Option<Self> {
         let appearance = object.appearance.filter(|_| object.cuts())?;
@@ -68,7 +68,7 @@ impl Placing {
     }
 }
 
-/// The identity of a placing: modules contain copies of areas, and each placing counts once.
+/// The identity of a placement: modules contain copies of areas, and each placement counts once.
 type Key = (u32, [u32; 7]);
 
 fn key(object: &GitObject) -> Key {
@@ -76,9 +76,9 @@ fn key(object: &GitObject) -> Key {
     (object.appearance.unwrap_or(u32::MAX), [x, y, z, object.bearing_radians, sx, sy, sz].map(f32::to_bits))
 }
 
-/// The placings of all areas, each once: in the first area that has it. Also, for each area, the first area with which
-/// it shares its world or a placing, directly or through others: copies of one area are one group.
-pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placing>, Vec<usize>) {
+/// The placements of all areas, each once: in the first area that has it. Also, for each area, the first area with which
+/// it shares its world or a placement, directly or through others: copies of one area are one group.
+pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placement>, Vec<usize>) {
     let mut found = Vec::new();
     let mut first = foldhash::HashMap::<Key, u32>::default();
     let mut links = Vec::new();
@@ -89,7 +89,7 @@ pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placing>, Vec<usize>) {
         }
         let mut in_area = HashSet::new();
         for object in area.git.objects() {
-            let Some(placing) = Placing::new(index, &object) else { continue };
+            let Some(placing) = Placement::new(index, &object) else { continue };
             let key = key(&object);
             if !in_area.insert(key) {
                 continue;

@@ -58,7 +58,7 @@ pub(super) fn around(points: &[Vec2]) -> Aabb {
     bounds.padded(1e-3)
 }
 
-/// Finds points of the plan view near another one.
+/// Finds points of the plan view near a given point.
 pub(super) struct PointIndex {
     points: Vec<Vec2>,
     tree: BoxTree,

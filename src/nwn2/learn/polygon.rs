@@ -1,4 +1,4 @@
-//! Polygons of the plan view: area, inside, samples, and removal of collinear corners.
+//! Polygons of the plan view: area, point tests, samples, and removal of collinear corners.
 
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Vec2, cross, distance, sub};

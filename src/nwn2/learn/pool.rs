@@ -12,7 +12,7 @@ use crate::parallel;
 use super::candidate::{Candidate, PLACINGS, evenly, recurring, seen};
 use super::gain::{Counts, TRIANGLE};
 use super::lift::lift;
-use super::placing::Placing;
+use super::placing::Placement;
 use super::polygon::middle;
 use super::scene::Scene;
 use super::score::Score;
@@ -21,7 +21,7 @@ use super::{boxes, corners, lines};
 /// The candidates for one appearance.
 pub(super) struct Pool {
     pub(super) appearance: u32,
-    /// Its placings, as indices into the placings of all areas.
+    /// Its placements, as indices into the placements of all areas.
     pub(super) placings: Vec<usize>,
     /// The best ones first.
     pub(super) contenders: Vec<Contender>,
@@ -57,7 +57,7 @@ impl Contender {
 
 impl Pool {
     /// The contender with the maximum gain by a given measure, if positive: among those with nearly the same gain the simplest one, because
-    /// an outline that the weld has changed explains its own placing as well as the footprint does.
+    /// an outline that the weld has changed explains its own placement as well as the footprint does.
     pub(super) fn best(&self, gain: impl Fn(&Contender) -> Counts) -> Option<usize> {
         let gain = |contender: &Contender| gain(contender).value();
         let most = self.contenders.iter().map(&gain).max().filter(|most| *most > 0)?;
@@ -74,16 +74,16 @@ impl Pool {
 /// Maximum difference of nearly equal gains: two triangles. For a large gain it is a twentieth.
 const NEARLY: i64 = 2 * TRIANGLE;
 
-/// Minimum number of placings that an outline must explain if only one or two show it and it is far from the model's origin.
+/// Minimum number of placements that an outline must explain if only one or two show it and it is far from the model's origin.
 const SURE: usize = 4;
 
-/// Maximum number of outlines of an appearance that are scored: the ones with the largest number of placings.
+/// Maximum number of outlines of an appearance to score, those with the largest numbers of placements.
 const OUTLINES: usize = 12;
 /// Maximum number of candidates of an appearance that are tried.
 pub(super) const TRIED: usize = 12;
 
-/// The placings of each appearance, ascending.
-pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool) -> Vec<(u32, Vec<usize>)> {
+/// The placements of each appearance, ascending.
+pub(super) fn by_appearance(placings: &[Placement], is_in: impl Fn(usize) -> bool) -> Vec<(u32, Vec<usize>)> {
     let mut lists = BTreeMap::<u32, Vec<usize>>::new();
     for (number, placing) in placings.iter().enumerate().filter(|(_, placing)| is_in(placing.area)) {
         lists.entry(placing.appearance).or_default().push(number);
@@ -92,7 +92,7 @@ pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool)
 }
 
 /// The candidates for each appearance, without outlines that explain another appearance better.
-pub(super) fn pools(placings: &[Placing], scenes: &[Scene<'_>], options: &LearnOptions) -> Vec<Pool> {
+pub(super) fn pools(placings: &[Placement], scenes: &[Scene<'_>], options: &LearnOptions) -> Vec<Pool> {
     let lists = by_appearance(placings, |_| true);
     let mut pools = parallel::map(&lists, |(appearance, numbers)| Pool {
         appearance: *appearance,
@@ -110,7 +110,7 @@ pub(super) fn pools(placings: &[Placing], scenes: &[Scene<'_>], options: &LearnO
 /// The candidates for an appearance that pass the score, the best ones first.
 pub(super) fn contenders(
     numbers: &[usize],
-    placings: &[Placing],
+    placings: &[Placement],
     scenes: &[Scene<'_>],
     options: &LearnOptions,
 ) -> Vec<Contender> {
@@ -144,12 +144,12 @@ pub(super) fn contenders(
     found
 }
 
-/// The possible shapes of a candidate: a hole if the TRX has nothing inside, and else the lifted floor, or a patch.
+/// The possible shapes of a candidate: a hole if the TRX has nothing inside, otherwise the lifted floor or a patch.
 fn shapes(
     candidate: &Candidate,
     score: &Score,
     numbers: &[usize],
-    placings: &[Placing],
+    placings: &[Placement],
     scenes: &[Scene<'_>],
 ) -> Vec<Footprint> {
     let polygon = || vec![candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect()];
@@ -164,7 +164,7 @@ fn shapes(
     shapes.into_iter().flatten().map(|footprint| footprint.with_instances(instances)).collect()
 }
 
-/// The candidates with the largest number of placings.
+/// The candidates with the largest number of placements.
 fn ranked(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     candidates.retain(|candidate| !candidate.is_far());
     candidates.sort_by_key(rank);
@@ -172,7 +172,7 @@ fn ranked(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     candidates
 }
 
-/// The sort key of candidates before scoring: by number of placings, descending, then by distance to the model's origin.
+/// The sort key of candidates before scoring: by number of placements, descending, then by distance to the model's origin.
 fn rank(candidate: &Candidate) -> (Reverse<usize>, u64) {
     (Reverse(candidate.members.len()), (distance_to_origin(candidate) * 1e6) as u64)
 }
@@ -192,7 +192,7 @@ fn merit((candidate, score): &(Candidate, Score)) -> f64 {
 /// For each outline of an area, the appearance that explains it best.
 type Owners = HashMap<(usize, usize), u32>;
 
-fn owners(pools: &[Pool], placings: &[Placing]) -> Owners {
+fn owners(pools: &[Pool], placings: &[Placement]) -> Owners {
     let mut order: Vec<(Reverse<usize>, u64, usize, usize)> = Vec::new();
     for (index, pool) in pools.iter().enumerate() {
         for (number, contender) in pool.contenders.iter().enumerate() {
@@ -219,7 +219,7 @@ fn owners(pools: &[Pool], placings: &[Placing]) -> Owners {
 }
 
 /// Returns whether no other appearance explains most of a candidate's outlines.
-fn is_own(appearance: u32, candidate: &Candidate, placings: &[Placing], owners: &Owners) -> bool {
+fn is_own(appearance: u32, candidate: &Candidate, placings: &[Placement], owners: &Owners) -> bool {
     let owner = |outline, placing: usize| owners.get(&(placings[placing].area, outline));
     let whole = candidate.members.iter().filter_map(|member| Some((member.outline?, member.placing)));
     let (all, taken) = whole.fold((0, 0), |(all, taken), (outline, placing)| {

@@ -27,11 +27,11 @@ pub struct LearnedFootprint {
     pub footprint: Footprint,
     /// The corners of its outline in metres, in the model's coordinates, counter-clockwise in the plan view.
     pub outline: Vec<[f32; 2]>,
-    /// Number of distinct placings in the areas.
+    /// Number of distinct placements in the areas.
     pub placings: usize,
     /// Number of areas that contain it.
     pub areas: usize,
-    /// Number of placings at which its outline was seen.
+    /// Number of placements at which its outline was seen.
     pub seen: usize,
     /// Maximum distance between a corner of these outlines and the polygon's corner, in millimetres.
     pub spread: f32,
@@ -59,7 +59,7 @@ pub struct LearnedFootprint {
 pub struct UnlearnedAppearance {
     /// The row of `placeables.2da`.
     pub appearance: u32,
-    /// Number of placings in the areas.
+    /// Number of placements in the areas.
     pub placings: usize,
     /// The reason.
     pub reason: UnlearnedReason,
@@ -70,7 +70,7 @@ pub struct UnlearnedAppearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum UnlearnedReason {
-    /// No polygon passed the score, or the floor inside is walkable and its triangles differ from placing to placing.
+    /// No polygon passed the score, or the floor inside is walkable and its triangles differ from placement to placement.
     NoOutline,
     /// The polygons that passed gained no triangle in the trial, or lost some.
     NoGain,
@@ -95,9 +95,9 @@ pub struct AreaTrial {
 
 impl LearnedFootprint {
     /// Returns whether it is reliable enough to replace a known footprint: it has a [gain](Gain::value) in areas from which it was not
-    /// learned or, if only copies of one area have it, three placings show it; and no area as a whole is worse with it.
+    /// learned or, if only copies of one area have it, three placements show it; and no area as a whole is worse with it.
     pub fn is_proven(&self) -> bool {
-        /// Minimum number of placings of one area that must show it.
+        /// Minimum number of placements of one area that must show it.
         const SEEN: usize = 3;
         let is_worse_somewhere = self.least_gain.is_some_and(|gain| gain.value() < 0.0);
         let is_gain = |gain: Gain| gain.value() > 0.0;

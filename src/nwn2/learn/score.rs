@@ -1,14 +1,14 @@
-//! [`Score`]: the agreement of a polygon with the TRX of all areas at the placings of an appearance.
+//! [`Score`]: the agreement of a polygon with the TRX of all areas at the placements of an appearance.
 
 use crate::geometry::{Vec2, distance};
 use crate::nwn2::LearnOptions;
 
 use super::candidate::evenly;
-use super::placing::Placing;
+use super::placing::Placement;
 use super::polygon::{samples, sides, signed_area};
 use super::scene::{Cover, Scene};
 
-/// Maximum number of placings that are examined.
+/// Maximum number of placements that are examined.
 const PLACINGS: usize = 30;
 /// Distance of samples inside from the border, in metres: vertices within 0.1 m on each axis are merged.
 const INSIDE: f64 = 0.12;
@@ -19,10 +19,10 @@ const CORNER: f64 = 1.2e-3;
 /// Minimum share of the samples outside at which the TRX must have the floor of the TRN.
 const MIN_OUTSIDE: f64 = 0.4;
 
-/// The counts at placings where the TRN has floor and no cutter lies.
+/// The counts at placements where the TRN has floor and no cutter lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
-    /// Number of placings with a sample inside.
+    /// Number of placements with a sample inside.
     pub(super) placings: usize,
     /// Number of these with almost no floor inside.
     pub(super) clean: usize,
@@ -59,11 +59,11 @@ impl Share {
 }
 
 impl Score {
-    /// Counts a polygon of a model at some of the placings of its appearance.
+    /// Counts a polygon of a model at some of the placements of its appearance.
     pub(super) fn new(
         polygon: &[Vec2],
         numbers: &[usize],
-        placings: &[Placing],
+        placings: &[Placement],
         scenes: &[Scene<'_>],
         clean: f64,
     ) -> Self {
@@ -83,7 +83,7 @@ impl Score {
         total
     }
 
-    fn at(polygon: &[Vec2], placing: &Placing, scene: &Scene<'_>) -> Self {
+    fn at(polygon: &[Vec2], placing: &Placement, scene: &Scene<'_>) -> Self {
         let corners: Vec<Vec2> = polygon.iter().map(|at| placing.to_area(*at)).collect();
         let mut score = Self::default();
         for cover in samples(&corners, INSIDE).into_iter().filter_map(|at| scene.cover(at)) {

@@ -8,7 +8,7 @@ use crate::nwn2::{Agreement, Footprints, LearnOptions};
 use crate::parallel;
 
 use super::gain::{Counts, square_metres};
-use super::placing::Placing;
+use super::placing::Placement;
 use super::pool::{Contender, Pool, TRIED, contenders};
 use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 use super::scene::Scene;
@@ -26,7 +26,7 @@ pub(super) struct Selection {
 pub(super) struct LeftOut {
     /// The bake with them, or `None` if the area cannot be baked.
     agreement: Option<Agreement>,
-    /// The gain near the placings of each learned appearance.
+    /// The gain near the placements of each learned appearance.
     gains: BTreeMap<u32, Counts>,
 }
 
@@ -85,11 +85,11 @@ impl Selection {
         used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
     }
 
-    /// For each area, the gain from the areas of other groups. A candidate's gain in a trial counts only there.
+    /// For each area, the gain from the areas of other groups. A candidate's gain in a trial is used only in those areas.
     pub(super) fn leave_one_out(
         &self,
         trial: &Trial<'_>,
-        placings: &[Placing],
+        placings: &[Placement],
         scenes: &[Scene<'_>],
         groups: &[usize],
         options: &LearnOptions,
@@ -114,7 +114,7 @@ impl Selection {
     pub(super) fn report(
         self,
         trial: &Trial<'_>,
-        placings: &[Placing],
+        placings: &[Placement],
         scenes: &[Scene<'_>],
         left_out: Option<Vec<LeftOut>>,
     ) -> LearnReport {
@@ -164,7 +164,7 @@ impl Selection {
 /// The footprint of an appearance learned from all areas except some.
 fn learned_elsewhere(
     pool: &Pool,
-    placings: &[Placing],
+    placings: &[Placement],
     scenes: &[Scene<'_>],
     is_left_out: impl Fn(usize) -> bool,
     options: &LearnOptions,
@@ -190,7 +190,7 @@ fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<Counts> {
     areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
 }
 
-fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
+fn learned(pool: &Pool, contender: &Contender, placings: &[Placement]) -> LearnedFootprint {
     let (candidate, score) = (&contender.candidate, &contender.score);
     let name = Footprints::learned().get(pool.appearance).and_then(|known| known.name.clone());
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();

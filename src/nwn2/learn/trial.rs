@@ -10,7 +10,7 @@ use crate::parallel;
 
 use super::floor_raster::FloorRaster;
 use super::gain::{Counts, matches, square_metres};
-use super::placing::Placing;
+use super::placing::Placement;
 use super::polygon::bounds;
 use super::scene::Scene;
 
@@ -21,8 +21,8 @@ pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
 pub(super) struct Trial<'a> {
     scenes: &'a [Scene<'a>],
     onto: &'a Footprints,
-    /// For each area, its placings, including those that occur in an earlier area.
-    of_area: Vec<Vec<Placing>>,
+    /// For each area, its placements, including those that occur in an earlier area.
+    of_area: Vec<Vec<Placement>>,
     options: CarveOptions,
     /// For each area, its bake without the learned footprints, or `None` if it cannot be baked.
     without: Vec<Option<Outcome>>,
@@ -39,7 +39,7 @@ pub(super) struct Outcome {
 impl<'a> Trial<'a> {
     pub(super) fn new(scenes: &'a [Scene<'a>], options: &'a LearnOptions) -> Self {
         let of_one = |(area, scene): (usize, &Scene<'_>)| {
-            scene.area.git.objects().filter_map(|object| Placing::new(area, &object)).collect()
+            scene.area.git.objects().filter_map(|object| Placement::new(area, &object)).collect()
         };
         let of_area = scenes.iter().enumerate().map(of_one).collect();
         let onto = &options.onto;
@@ -90,7 +90,7 @@ impl<'a> Trial<'a> {
         Counts { floor: -self.scenes[area].floor.difference(floor), triangles }
     }
 
-    /// The wrong floor near the placings of each appearance of a choice, in square decimetres, in these bakes of all areas.
+    /// The wrong floor near the placements of each appearance of a choice, in square decimetres, in these bakes of all areas.
     pub(super) fn wrong_floor(&self, outcomes: &[Option<Outcome>], choice: &Choice<'_>) -> BTreeMap<u32, i64> {
         let mut wrong = BTreeMap::new();
         for ((scene, placings), outcome) in self.scenes.iter().zip(&self.of_area).zip(outcomes) {
@@ -104,8 +104,8 @@ impl<'a> Trial<'a> {
         wrong
     }
 
-    /// Bakes all areas that contain a placing from the choice. Returns, for each appearance of the choice and each of these areas, the
-    /// gain near its placings, compared with no choice.
+    /// Bakes all areas that contain a placement from the choice. Returns, for each appearance of the choice and each of these areas, the
+    /// gain near its placements, compared with no choice.
     pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, Counts)>> {
         let areas: Vec<usize> = (0..self.scenes.len()).collect();
         let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
@@ -118,9 +118,9 @@ impl<'a> Trial<'a> {
         gains
     }
 
-    /// The minimum gain of a whole area with a choice, over the areas with a placing from it.
+    /// The minimum gain of a whole area with a choice, over the areas with a placement from it.
     pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<Counts> {
-        let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
+        let has_chosen = |placings: &Vec<Placement>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
         let gain = |area: &usize| {
             Some(self.counts(*area, &self.bake(*area, choice)?) - self.counts(*area, self.without(*area)?))
@@ -130,7 +130,7 @@ impl<'a> Trial<'a> {
 
     /// The gains of one area, by ascending appearance.
     fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, Counts> {
-        let is_chosen = |placing: &Placing| choice.contains_key(&placing.appearance);
+        let is_chosen = |placing: &Placement| choice.contains_key(&placing.appearance);
         let has_chosen = self.of_area[area].iter().any(is_chosen);
         let with = has_chosen.then(|| self.bake(area, choice)).flatten();
         with.map_or_else(BTreeMap::new, |with| self.gains_of(area, &with, choice))
@@ -155,8 +155,8 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// The bounding box of an outline at a placing, with the floor just outside.
-fn around(placing: &Placing, outline: &[Vec2]) -> [Vec2; 2] {
+/// The bounding box of an outline at a placement, with the floor just outside.
+fn around(placing: &Placement, outline: &[Vec2]) -> [Vec2; 2] {
     /// In metres.
     const OUTSIDE: f64 = 0.3;
     let [least, most] = bounds(&outline.iter().map(|at| placing.to_area(*at)).collect::<Vec<Vec2>>());

@@ -73,7 +73,7 @@ impl Navigator {
     }
 }
 
-/// Refuses a triangle that is missing or not walkable.
+/// Returns an error for a triangle that is missing or not walkable.
 fn check_walkable(walkmesh: &Walkmesh, id: TriangleId) -> Result<(), PositionError> {
     match walkmesh.triangle(id) {
         None => Err(PositionError::NoSuchFace { face: id.0 }),
@@ -108,7 +108,7 @@ fn ends(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> Result<(RouteS
     Ok((end(from)?, end(to)?))
 }
 
-/// The same route with a check at each step, to report the fault.
+/// The same route with a check at each step, which finds the fault.
 fn checked_route(
     walkmesh: &Walkmesh,
     tiles: &TileOf,

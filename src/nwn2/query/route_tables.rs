@@ -30,7 +30,7 @@ struct Hop {
     to: IslandId,
     /// The last triangle of the island.
     exit: TriangleId,
-    /// The first triangle of the other one; `None` if the exit does not lead there.
+    /// The first triangle of the next island; `None` if the exit does not lead there.
     entrance: Option<TriangleId>,
 }
 

@@ -22,9 +22,8 @@ impl Navigator {
     }
 }
 
-/// Returns whether the straight line between the centres of two triangles stays on walkable ones.
-/// [`Navigator::stored_line_of_sight`] claims the same for all points of both; this computes it from the triangles
-/// alone.
+/// Returns whether the straight line between the centres of two triangles stays on walkable triangles. [`Navigator::stored_line_of_sight`]
+/// states this for all points of both triangles; this function computes it from the triangles alone.
 ///
 /// # Errors
 /// When one of them is missing or not walkable.

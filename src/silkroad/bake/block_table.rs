@@ -17,7 +17,7 @@ pub(super) struct Exit {
     pub edge: usize,
     /// The block on the other side, and the door's index among its exits.
     pub to: (usize, usize),
-    /// The point where a route passes the door: the middle of the edge on the other side.
+    /// The point where a route passes the door: the midpoint of the edge on the other side.
     pub point: [f32; 3],
 }
 
@@ -75,10 +75,9 @@ impl Exits {
 /// The block table. Goals are rows, starts are columns.
 ///
 /// There is one tree of blocks for each goal, so a route passes each block at most once. The exit of a block is the one
-/// from which the rest of the route, along the tables, has the minimum cost. The cost of getting to the exit does not
-/// count, because the table has one entry for all cells of the block. The tie-break among equally good exits, such as
-/// doors to the goal itself: fewest doors on the route, then minimum total remoteness from the block's cells, then
-/// lowest cell.
+/// from which the rest of the route, along the tables, has the minimum cost. The cost of getting to the exit is left out, because the table
+/// has one entry for all cells of the block. The tie-break among equally good exits, such as doors to the goal itself: fewest doors on the
+/// route, then minimum total remoteness from the block's cells, then lowest cell.
 pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
     let mut table = vec![NO_EXIT; blocks.len() * blocks.len()];
     parallel::fill_rows(&mut table, blocks.len(), || (), |(), goal, row| lead_to(goal, blocks, row));
@@ -86,7 +85,7 @@ pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
 }
 
 fn lead_to(goal: usize, blocks: &[Exits], row: &mut [i16]) {
-    // For each block, its exit, once final. The goal has none.
+    // For each block, its exit, once final. The goal has no exit.
     let mut settled: Vec<Option<Option<usize>>> = vec![None; blocks.len()];
     let mut queue = BinaryHeap::from([Reverse((0, 0, Remote::default(), 0, goal, None))]);
     while let Some(Reverse((cost, doors, _, cell, block, out))) = queue.pop() {

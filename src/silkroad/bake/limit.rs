@@ -15,8 +15,8 @@ use super::topology::MOST;
 #[non_exhaustive]
 pub struct BakeOptions {
     /// Maximum size of the file in bytes. By default it is 256 MiB, twelve times the largest known file (21 MB), and each
-    /// block may have no more than [16](Self::UNNAMED) cells that neither an edge nor a door names. A size that is given
-    /// here is the only limit.
+    /// block may have no more than [16](Self::UNNAMED) cells that neither an edge nor a door names. A size that is set here replaces both
+    /// limits.
     pub size_limit: Option<u64>,
 }
 
@@ -35,8 +35,8 @@ impl BakeOptions {
         Self { size_limit: bytes.into() }
     }
 
-    /// Checks that the tables of blocks with so many cells each are no larger than allowed, whatever their edges and doors.
-    /// This lets a program that generates floors from a description refuse one that is too large in advance.
+    /// Checks that the tables of blocks with these numbers of cells are no larger than allowed, whatever their edges and doors. This lets a
+    /// program that generates floors from a description refuse one that is too large in advance.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeError, BakeOptions};

@@ -13,7 +13,7 @@ pub(super) struct NearFirst {
 }
 
 impl NearFirst {
-    /// `distances` has the distance of every cell. Cells that are infinitely far come last.
+    /// `distances` has the distance of every cell. Cells at an infinite distance come last.
     pub fn sort(&mut self, cells: &mut [u16], distances: &[f64]) {
         let Self { before, starts } = self;
         let distance = |cell: u16| distances[usize::from(cell)];

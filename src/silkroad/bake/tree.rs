@@ -42,8 +42,8 @@ impl Tree {
     /// Grows the tree of a goal, and writes the first edge of each cell's route into `next`.
     ///
     /// The route of a cell is its next neighbour's route plus one crossing. So a walk along the first
-    /// edges follows the tree and ends at the goal. A neighbour of the goal crosses the edge between them: this costs
-    /// nothing, and any other free route has more crossings.
+    /// edges follows the tree and ends at the goal. A neighbour of the goal crosses the edge between them, because this costs nothing, and
+    /// any other free route has more crossings.
     pub fn grow(&mut self, block: &Topology, goal: usize, next: &mut [i16]) {
         next.fill(NO_EDGE);
         self.best.fill(NO_WAY);

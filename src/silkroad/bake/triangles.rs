@@ -1,4 +1,4 @@
-//! `Triangles`: finds the first edges in a block of triangles. The result equals [`Tree`]'s, in less time.
+//! `Triangles`: finds the first edges in a block of triangles. The result is the same as from a [`Tree`], in less time.
 //!
 //! The routes to two adjacent goals are nearly the same: in a floor of 2,300 cells, 52 routes start with another edge,
 //! and the order of the cells by distance hardly changes. So one order serves eight nearby goals, whose routes [`Ways`]
@@ -87,7 +87,7 @@ impl<'a> Triangles<'a> {
     }
 }
 
-/// A record whose edge back is not known yet.
+/// A record whose edge for the way back is not known yet.
 fn there(edge: i16) -> CellLookup {
     CellLookup { ref_edge_index0: edge, ..choices::NO_WAY }
 }
@@ -152,8 +152,8 @@ mod tests {
     use crate::silkroad::bake::tree::Tree;
     use crate::silkroad::{BlockId, BlockPlan, CellId, EdgePlan};
 
-    /// Blocks of cells with at most three edges each, which need not be planar. There are few distinct middles, so that
-    /// many routes are equally long, or many.
+    /// Blocks of cells with at most three edges each, which need not be planar. There are either few distinct midpoints, so that many
+    /// routes are equally long, or many.
     fn blocks() -> impl Strategy<Value = BlockPlan> {
         let near = (0..4_u8, 0..4_u8).prop_map(|(x, z)| [f32::from(x), 0.0, f32::from(z)]);
         let anywhere = proptest::array::uniform3(-300.0..300.0_f32);
@@ -162,7 +162,7 @@ mod tests {
             let mut degrees = vec![0; cells as usize];
             let mut edges: Vec<EdgePlan> = Vec::new();
             for ([from, by], centre) in wanted {
-                // Most edges join cells whose numbers are near each other.
+                // Most edges join cells with similar numbers.
                 let from = from % cells;
                 let to = (from + 1 + by % 9 * (by % 3)) % cells;
                 let joins = [from.min(to), from.max(to)].map(CellId);

@@ -1,20 +1,19 @@
 //! `Ways`: the routes from all cells of a block to eight goals in parallel, in the vector instructions of the processor.
 //!
 //! A cell that is *asked* takes the best offer of its neighbours, and offers them that route plus one crossing. Each route is a neighbour's
-//! route plus one crossing, so it is longer than that. Hence there is exactly one fixed point, a set of routes that gives each cell the
-//! best offer of its neighbours. It is reached when no answer changes any more, in whatever order the cells were asked. The order only
-//! decides how soon. For each eight goals
+//! route plus one crossing, so it is longer than the neighbour's. Hence there is exactly one fixed point, a set of routes that gives each
+//! cell the best offer of its neighbours. It is reached when no answer changes, in whatever order the cells are asked. The order only
+//! affects the time. For each eight goals
 //!
-//! 1. the few cells around them are asked back and forth, because the order by distance differs there for each goal;
-//! 2. all cells are asked as a breadth-first wave reaches them;
-//! 3. all are asked once more, in the order of their distance, and then the neighbours of those whose answers changed,
-//!    until none does.
+//! 1. the few cells around them are asked back and forth, because the order by distance differs there for each goal; 2. all cells are asked
+//!    as a breadth-first wave reaches them; 3. all are asked once more, in the order of their distance, and then the neighbours of cells
+//!    whose answers changed, until no answer changes.
 
 use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
 
 use super::near_first::NearFirst;
 
-/// Goals side by side.
+/// Number of goals that are processed in parallel.
 pub(super) const LANES: usize = 8;
 /// Edges of a cell.
 pub(super) const EDGES: usize = 3;
@@ -23,7 +22,7 @@ pub(super) const ONE: f64 = 32_768.0;
 /// One crossing.
 pub(super) const CROSSING: f64 = 1.0;
 
-/// No route, or nothing that a neighbour could use.
+/// No route, or none that a neighbour could use.
 const NONE: f64 = f64::INFINITY;
 /// The cells are sorted by their distance to this goal.
 const SORTED_BY: usize = LANES / 2;
@@ -100,7 +99,7 @@ impl<'a> Ways<'a> {
         &self.begins
     }
 
-    /// Finds the routes to up to eight goals. Returns `false` where it gave up, because answers changed too often.
+    /// Finds the routes to up to eight goals. Returns `false` if it gives up because answers change too often.
     pub fn find(&mut self, goals: &[u16]) -> bool {
         self.offers.as_flattened_mut().fill(NONE);
         for (lane, &goal) in goals.iter().enumerate() {
@@ -109,7 +108,7 @@ impl<'a> Ways<'a> {
             self.offers[EDGES * goal..][..EDGES].iter_mut().for_each(|offer| offer[lane] = CROSSING);
         }
         self.spread(goals);
-        // All of it is compiled for the processor's vector instructions.
+        // The whole function is compiled for the processor's vector instructions.
         dispatch!(self.level, simd => self.settle(simd));
         goals.iter().for_each(|&goal| self.goals[usize::from(goal)] = 0);
         self.open == 0

@@ -25,8 +25,8 @@ rules! { of super::sample, TablesFile;
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1,
     }
     RECORD_ASYMMETRIC: Warning = "record-asymmetric", "Records are not symmetric" {
-        /// The records from a to b and from b to a contain the same two edges, swapped. Here they do not. Which edge a
-        /// monster takes depends on its start.
+        /// The records from a to b and from b to a contain the same two edges, swapped. Here they do not. The edge that a monster takes
+        /// depends on its start.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1,
@@ -103,7 +103,7 @@ struct Walks {
     /// Pairs in one connected part without a route.
     missing: Tally,
     loops: Tally,
-    /// Routes whose first step is right, but that reach a cell from which no route continues.
+    /// Routes with a correct first step that reach a cell from which no route continues.
     breaks_off: Tally,
 }
 

@@ -1,4 +1,4 @@
-//! Checks the middles of edges: whether each lies near the others, and where the adjacent triangles imply it.
+//! Checks the midpoints of edges: whether each lies near the others, and where the adjacent triangles imply it.
 
 use crate::finding::{Findings, rules};
 use crate::silkroad::choices::{SAME_EDGE, VOXEL};
@@ -8,8 +8,8 @@ use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
     CENTRE_FAR_OFF: Warning = "centre-far-off", "The midpoint of an edge is an outlier" {
-        /// Its distance from the bounding box of all other midpoints of the dungeon exceeds the size of that box.
-        /// Monsters that are sent to this edge leave the floor of the dungeon.
+        /// The distance of this midpoint from the bounding box of all others in the dungeon exceeds the size of that box. Monsters that are
+        /// sent to this edge leave the floor of the dungeon.
         remedy
         /// Correct the position, or build the file again from the dungeon's floors.
         bad "block 0, edge 2": |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].x = 5000.0,
@@ -82,7 +82,7 @@ fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
     });
 }
 
-/// The vector from the middle of an edge to one of its ends. The vector to the other end is its negative.
+/// The vector from the midpoint of an edge to one of its ends. The vector to the other end is its negative.
 type Half = [f64; 3];
 
 /// The halves of a block's edges, as the adjacent triangles imply them.
@@ -140,7 +140,7 @@ mod damages {
     use super::super::sample::TablesFile;
     use crate::silkroad::{BakeOptions, FloorPlan, Plan};
 
-    /// Makes the file a floor of 18 triangles, and moves the middle of an edge by 30 units.
+    /// Makes the file a floor of 18 triangles, and moves the midpoint of an edge by 30 units.
     pub(super) fn move_centre(tables: &mut TablesFile) {
         let vertices = (0..16).map(|at| [(at % 4) as f32 * 50.0, 0.0, (at / 4) as f32 * 50.0]).collect();
         let squares = (0..12).filter(|at| at % 4 < 3);

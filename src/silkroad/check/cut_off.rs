@@ -20,8 +20,8 @@ rules! { of super::sample, TablesFile;
         },
     }
     BLOCK_CUT_OFF: Info = "block-cut-off", "A block is cut off" {
-        /// Other blocks of the dungeon have doors. This block has floor but no door that a route can use. Monsters stay
-        /// in it, and others cannot get there.
+        /// Other blocks of the dungeon have doors. This block has floor but no door that a route can use. Monsters in it cannot leave, and
+        /// others cannot get there.
         remedy
         /// If monsters should get there, add the links of a door in both blocks, then bake the dungeon.
         bad "block 2": |raw| raw.ref_dungeon.blocks[2].links.clear(),
@@ -46,7 +46,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
                 format!("No door that a route can use leads out of its {cells}{nowhere}.")
             });
         }
-        // The first of the largest parts is the main part, from which the others are cut off.
+        // The first of the largest parts is the main part, from which the others are disconnected.
         let most = parts.iter().map(|part| part.cells).max().unwrap_or(0);
         let largest = parts.iter().position(|part| part.cells == most);
         for (_, part) in (0..).zip(&parts).filter(|(at, part)| Some(*at) != largest && !part.has_way_out) {
@@ -87,7 +87,7 @@ fn parts(joins: &BlockGraph) -> Vec<CutOffPart> {
     parts
 }
 
-/// The first known point of a block: the middle of an edge between cells, or else of any edge.
+/// The first known point of a block: the midpoint of an edge between cells, or else of any edge.
 fn block_spot(block: Block<'_>, joins: &BlockGraph) -> Option<Spot> {
     let cells = joins.cell_count();
     let of_cell = (0..cells).find_map(|cell| spot(block, joins, CellId(cell), cells));
@@ -98,7 +98,7 @@ fn block_spot(block: Block<'_>, joins: &BlockGraph) -> Option<Spot> {
     })
 }
 
-/// The middle of an edge of a cell, and the number of cells. A cell without edges has no location.
+/// The midpoint of an edge of a cell, and the number of cells. A cell without edges has no location.
 fn spot(block: Block<'_>, joins: &BlockGraph, cell: CellId, cells: u32) -> Option<Spot> {
     let (edge, _) = *joins.neighbours(cell).first()?;
     Some(Spot { point: block.centre(edge)?, measure: Measure::Count(cells.into()) })

@@ -22,7 +22,7 @@ rules! { of super::sample, TablesFile;
     }
 }
 
-/// Number of cells of a block to which routes are measured, spread evenly over its cells.
+/// Number of goal cells per block for the measured routes, spread evenly over its cells.
 const GOALS: u32 = 32;
 
 /// Maximum number of steps from edge to edge that are tried for a block before measuring stops.
@@ -76,7 +76,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     }
 }
 
-/// The lengths of the routes of a block to one goal at a time, over the middles of the edges that they cross.
+/// The lengths of the routes of a block to one goal at a time, over the midpoints of the edges that they cross.
 struct Lengths<'a> {
     block: Block<'a>,
     joins: &'a BlockGraph,
@@ -104,7 +104,7 @@ impl<'a> Lengths<'a> {
         shortest.is_finite().then_some([stored, shortest])
     }
 
-    /// The distance between the middles of two edges, in game units; `None` if a middle is not finite.
+    /// The distance between the midpoints of two edges, in game units; `None` if a middle is not finite.
     fn between(&self, from: EdgeId, to: EdgeId) -> Option<f64> {
         let way = distance(self.block.centre(from)?, self.block.centre(to)?);
         way.is_finite().then_some(way)
@@ -115,7 +115,7 @@ impl<'a> Lengths<'a> {
         self.measure_stored(goal);
     }
 
-    /// Dijkstra's algorithm over the middles of edges.
+    /// Dijkstra's algorithm over the midpoints of edges.
     fn measure_shortest(&mut self, goal: CellId) {
         self.shortest.clear();
         self.shortest.resize(self.joins.edge_count() as usize, f64::INFINITY);
@@ -141,7 +141,7 @@ impl<'a> Lengths<'a> {
                 }
             }
             if self.steps > 2 * MAX_STEPS {
-                // One goal alone took too long: the known paths to it may not be the shortest.
+                // A single goal took too long: the known paths to it may not be the shortest.
                 self.queue.clear();
                 self.shortest.fill(f64::INFINITY);
             }

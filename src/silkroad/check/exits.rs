@@ -32,7 +32,7 @@ rules! { of super::sample, TablesFile;
         bad "block 0": |raw| *exit(raw, 0, 2) = -1,
     }
     EXIT_LOOPS: Error = "exit-loops", "Exits form a cycle" {
-        /// A monster that follows the block table passes through the same blocks again and again, and never arrives.
+        /// A monster that follows the block table passes through the same blocks repeatedly, and never arrives.
         remedy
         /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| {
@@ -85,7 +85,7 @@ enum Leads {
     Unknown,
     /// It is being followed. A walk that meets it again is in a cycle.
     Open,
-    /// To this part of the goal.
+    /// The exit leads to this part of the goal.
     To(usize),
     Loops,
     /// The exit is on another part of the block.
@@ -94,7 +94,7 @@ enum Leads {
     NoExit,
     OutOfRange,
     WithoutLink,
-    /// To a block, or over a link, without a continuation, which is reported there.
+    /// The exit leads to a block, or over a link, without a continuation, which is reported there.
     BreaksOff,
 }
 
@@ -120,7 +120,7 @@ const BREAK_OFF: u8 = 1 << 4;
 const CUT_OFF: u8 = 1 << 5;
 
 pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
-    // Without any links the table has no meaning, and there are no doors that it could lack.
+    // Without any links the table has no meaning, and no doors can be missing from it.
     if dungeon.blocks().all(|block| block.links().is_empty()) {
         return;
     }

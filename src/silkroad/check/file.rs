@@ -214,7 +214,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
 }
 
 impl Dungeon {
-    /// Checks that a file is named after its region, as the second system of the server looks for it.
+    /// Checks that a file is named after its region, as the second system of the server expects.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, Plan};

@@ -1,4 +1,4 @@
-//! Doors as marks: at the middle of their edges, and back.
+//! Doors as marks: at the midpoint of their edges, and back.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::exchange::{LostMark, Mark};
 use crate::formats::bms::{NavMesh, edge_flags};
 use crate::silkroad::choices::{DOOR_REACH, distance};
 
-/// Distance within which the middles of two edges count as equal, in game units.
+/// Distance within which the midpoints of two edges count as equal, in game units.
 const SAME_PLACE: f64 = 1e-3;
 
 /// The doors of a floor as marks. A door with a missing or non-finite end has no mark.
@@ -69,7 +69,7 @@ impl OpenEdges {
     }
 }
 
-/// The edge whose middle is nearest to a point, within reach, and the edges at the same place.
+/// The edge whose midpoint is nearest to a point, within reach, and the edges at the same place.
 fn near(middles: &[[f32; 3]], by_x: &[usize], point: [f32; 3]) -> Vec<usize> {
     let x = f64::from(point[0]);
     let start = by_x.partition_point(|edge| f64::from(middles[*edge][0]) < x - DOOR_REACH);
@@ -82,7 +82,7 @@ fn near(middles: &[[f32; 3]], by_x: &[usize], point: [f32; 3]) -> Vec<usize> {
     nearest.into_iter().map(|(_, edge)| edge).collect()
 }
 
-/// The middle of an edge.
+/// The midpoint of an edge.
 pub(super) fn middle([a, b]: [[f32; 3]; 2]) -> [f32; 3] {
     std::array::from_fn(|axis| ((f64::from(a[axis]) + f64::from(b[axis])) / 2.0) as f32)
 }

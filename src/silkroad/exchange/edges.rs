@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::formats::bms::{Cell, Edge, NavMesh, edge_flags};
 use crate::silkroad::{CellId, ImportError};
 
-/// The flags of an edge that nobody can pass.
+/// The flags of an impassable edge.
 pub(super) const WALL: u8 = edge_flags::BLOCKS_TO_SRC | edge_flags::BLOCKS_TO_DST;
 
 /// The sides of cells, keyed by their two vertices, the lower first, with the adjacent cells.
@@ -119,7 +119,7 @@ fn sides(cells: &[Cell]) -> Result<Sides, ImportError> {
     Ok(sides)
 }
 
-/// Refuses a floor whose edges are not the sides of its cells: in the outline the sides of one cell, in the inline table the sides of two,
+/// Rejects a floor whose edges are not the sides of its cells: in the outline the sides of one cell, in the inline table the sides of two,
 /// each once.
 fn check_rule(mesh: &NavMesh) -> Result<(), ImportError> {
     let broken = |what| Err(ImportError::UnknownEdgeRule(what));
@@ -148,7 +148,7 @@ fn check_rule(mesh: &NavMesh) -> Result<(), ImportError> {
     }
 }
 
-/// The event that all edges have, or `Some(None)` if none has one; `None` if they differ.
+/// The event that all edges have, or `Some(None)` if no edge has an event; `None` if they differ.
 fn common_event(mesh: &NavMesh) -> Option<Option<u8>> {
     let mut events = mesh.outline.iter().chain(&mesh.inline).map(|edge| edge.event);
     let first = events.next()?;

@@ -3,8 +3,7 @@
 use crate::exchange::MatchError;
 use crate::silkroad::{CellId, FloorError};
 
-/// An error in making a plan from a scene, or in applying a node to a floor. Nothing is changed then.
-/// Cause: the file.
+/// An error in making a plan from a scene, or in applying a node to a floor. It leaves everything unchanged. Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -54,13 +53,13 @@ pub enum ImportError {
         "the edges of this floor are not the sides of its cells ({0}), so it is not known how to rebuild them after an edit"
     )]
     UnknownEdgeRule(&'static str),
-    /// New vertices would need a direction, and it is not known how the game finds it.
+    /// New vertices would need a direction, and it is not known how the game computes it.
     #[error(
         "the floor would get {0} new vertices. Each vertex has a direction (normal index), and it is not known how the game \
          finds it. Use the vertices that are there, or a floor whose vertices all have the same direction"
     )]
     UnknownNormals(usize),
-    /// New edges would need an event, and which one is not known.
+    /// New edges would need an event, but it is not known which one.
     #[error(
         "the floor would get new edges. Each edge of it has an event, and they differ, so it is not known which one a new \
          edge has"

@@ -14,7 +14,7 @@ use super::doors;
 
 impl Floors {
     /// The floors of a dungeon as a scene for other programs: a node for each block, named by its number and its name, at
-    /// its position; y is up. The doors are marks at the middle of their edges. Blocks without a floor have no node.
+    /// its position; y is up. The doors are marks at the midpoint of their edges. Blocks without a floor have no node.
     ///
     /// ```
     /// use walkmesh::formats::bms::{Cell, NavMesh, Vertex};
@@ -55,8 +55,8 @@ impl Floors {
     }
 }
 
-/// The floor of a `.bms` as a node of a scene with y up, and notes on what the node cannot hold; `None` if it has no floor.
-/// Its doors are marks at the middle of their edges.
+/// The floor of a `.bms` as a node of a scene with y up, and notes on data that the node cannot hold; `None` if it has no floor. Its doors
+/// are marks at the midpoint of their edges.
 #[must_use]
 pub fn bms_to_scene_node(bms: &Bms, name: &str) -> Option<(SceneNode, Vec<Note>)> {
     bms.nav_mesh.as_ref().map(|mesh| node_of(mesh, name))

@@ -17,13 +17,13 @@ use super::{cell_class, doors, grid};
 
 /// Applies the edits that another program made to the node of a floor, which [`bms_to_scene_node`](super::bms_to_scene_node) or
 /// [`Floors::to_scene`](crate::silkroad::Floors::to_scene) made. `at` is the floor's placement in the scene: in a scene of a
-/// whole dungeon its placement by the `.dof`, and else the default. If nothing was edited, every byte stays.
+/// whole dungeon its placement by the `.dof`, and else the default. If nothing was edited, every byte stays the same.
 ///
 /// Only edited data changes: vertices, cells and edges keep their order, flags and events, and new ones come last. A new edge
-/// of the outline is a wall, or a door where a mark says so. Data that the game computes by an unknown rule is refused with the
-/// reason: directions of new vertices and events of new edges where the floor's own differ, more tiles, and floors whose edges
-/// or tiles are made by another rule. AINavData names cells and edges by number: after an edit that adds or removes some, bake
-/// the dungeon's tables again.
+/// of the outline is a wall, or a door where a mark says so. An edit of data that the game computes by an unknown rule is rejected with the
+/// reason: directions of new vertices and events of new edges where the floor's own differ, more tiles, and floors whose edges or tiles are
+/// made by another rule. AINavData names cells and edges by number: after an edit that adds or removes some, bake the dungeon's tables
+/// again.
 ///
 /// ```
 /// use walkmesh::exchange::MatchOptions;
@@ -52,7 +52,7 @@ use super::{cell_class, doors, grid};
 /// ```
 ///
 /// # Errors
-/// [`ImportError`]. The floor is unchanged then.
+/// [`ImportError`]. The floor is then unchanged.
 pub fn apply_edited_bms(
     bms: &mut Bms,
     at: Placement,
@@ -88,7 +88,7 @@ pub fn apply_edited_bms(
     Ok(report)
 }
 
-/// The triangles with classes of this floor. Those without a class get the class of the others, if these all have the same.
+/// The triangles with classes of this floor. Cells without a class get the class of the others, if these all have the same class.
 fn with_classes(mut set: TriangleSet, before: &TriangleSet) -> Result<TriangleSet, ImportError> {
     let classes: HashMap<u32, &Class> = set.classes.iter().rev().map(|class| (class.number, class)).collect();
     for row in set.triangles.iter_mut().filter(|row| row.class >= Class::UNNUMBERED) {
@@ -136,7 +136,7 @@ fn vertices(mesh: &NavMesh, matched: &Matched) -> Result<(Vec<Vertex>, Vec<Optio
     let known = mesh.vertices.len();
     let mut is_kept = vec![false; matched.points.len()];
     is_kept[..known].fill(true);
-    // A vertex is dropped if a former cell used it and no cell uses it now; one that no cell used stays.
+    // A vertex is dropped if only removed cells used it; a vertex that was already unused stays.
     let used = mesh.cells.iter().flat_map(|cell| cell.vertices);
     used.filter(|vertex| usize::from(*vertex) < known).for_each(|vertex| is_kept[usize::from(vertex)] = false);
     matched.triangles.iter().flat_map(|row| row.corners).for_each(|corner| is_kept[corner as usize] = true);
@@ -161,7 +161,7 @@ fn limit(what: &'static str, count: usize) -> Result<(), ImportError> {
     if count > usize::from(u16::MAX) { Err(ImportError::TooMany { what, count }) } else { Ok(()) }
 }
 
-/// Makes exactly those edges of the outline doors that have a mark. A door that no mark can show stays.
+/// Makes doors of exactly those outline edges that have a mark. A door that no mark can show is kept.
 fn place_doors(floor: &mut NavMesh, before: &NavMesh, marks: &[Mark], report: &mut NodeReport) {
     let point =
         |vertex: u16| floor.vertices.get(usize::from(vertex)).map_or([f32::NAN; 3], |vertex| vertex.position.into());

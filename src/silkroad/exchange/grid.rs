@@ -74,8 +74,8 @@ impl Tiles {
         Ok(Self { origin, count })
     }
 
-    /// Refuses a floor with a tile that does not list an edge that lies in it. It stops at the first one, so its time is bounded by the
-    /// length of the lists.
+    /// Rejects a floor with a tile that does not list an edge inside it. It stops at the first one, so its time is bounded by the length of
+    /// the lists.
     fn check_rule(&self, mesh: &NavMesh) -> Result<(), ImportError> {
         let tiles = mesh.grid.tiles.iter().enumerate();
         let listed: HashSet<(usize, u16)> =

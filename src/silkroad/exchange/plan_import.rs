@@ -17,7 +17,7 @@ impl Plan {
     /// If every node has a different number at the start of its name, such as `003 hall`, the blocks have these numbers, and
     /// missing blocks have no cells. Otherwise they are in the order of the scene. If there are marks whose names begin with `door`, doors
     /// are at these marks: for each, the nearest edge of only one triangle whose middle is less than 5 units away. A mark that belongs to
-    /// no node counts in each block that has an edge there. Without such marks, doors are where floors of two blocks touch, as in
+    /// no node is used in each block that has an edge there. Without such marks, doors are where floors of two blocks touch, as in
     /// [`Plan::of_floors`].
     ///
     /// ```

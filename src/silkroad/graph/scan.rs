@@ -5,7 +5,7 @@ use crate::formats::ainav::CellLookup;
 use crate::silkroad::choices::{edge_on_the_way, edge_on_the_way_back, record_index};
 use crate::silkroad::{Block, CellId, EdgeId};
 
-/// A count, and the first case: from which cell to which.
+/// A count, and the cells of the first case: start and goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of cases.
@@ -20,13 +20,13 @@ impl Tally {
         self.first.get_or_insert((start, goal));
     }
 
-    /// This tally and a later one.
+    /// The sum of this tally and a later one.
     pub(in crate::silkroad) fn and(self, later: Self) -> Self {
         Self { count: self.count + later.count, first: self.first.or(later.first) }
     }
 }
 
-/// The asymmetric or impossible records of a cell table. The diagonal does not count.
+/// The asymmetric or impossible records of a cell table. The diagonal is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScanReport {
@@ -37,7 +37,7 @@ pub struct ScanReport {
     pub one_way: Tally,
     /// Records that name an edge that the block does not have.
     pub out_of_range: Tally,
-    /// Pairs of cells that by their records touch at an edge which already joins two others.
+    /// Pairs of cells that touch, according to their records, at an edge that already joins two others.
     pub crowded: Tally,
     /// The largest entry. Edges count from 0, so it is less than their number. If it were equal in real files, edges
     /// would count from 1.
@@ -58,8 +58,7 @@ enum Sure {
 /// Finds the two cells that each edge joins: the pair whose record names this edge for both directions.
 ///
 /// The first edge on the route from a to b is an edge of a. If it is also the first edge on the route from b to a, it
-/// is an edge of b too, so it joins the two. Where a record and its mirror disagree, they count less than a pair that
-/// agrees.
+/// is an edge of b too, so it joins the two. Where a record and its mirror disagree, they have less weight than a pair that agrees.
 pub(super) fn scan(block: &Block<'_>) -> (Vec<Option<[CellId; 2]>>, ScanReport) {
     /// Pairs are visited in square tiles with this side, so that a record and its mirror, which are a whole table
     /// apart, are both in cache.

@@ -17,7 +17,7 @@ pub(super) struct OpenEdge {
     pub cell: CellId,
     /// In dungeon space.
     pub ends: [[f32; 3]; 2],
-    /// Its vertex ids, if the floor names it as a door.
+    /// The vertex ids of the edge, if the floor names it as a door.
     pub named: Option<[u32; 2]>,
     /// Maximum distance of the other side's ends from its own, in game units.
     pub reach: f64,
@@ -90,7 +90,7 @@ struct Item {
 struct Free {
     /// The first of them; `usize::MAX` if there are none.
     first: usize,
-    /// Their block, if they all belong to one.
+    /// Their block, if they all belong to the same one.
     block: Option<BlockId>,
 }
 
@@ -246,7 +246,7 @@ impl<'a> Tree<'a> {
         if *free == NONE_FREE || free.block == Some(of.block) {
             return None;
         }
-        // Rounded in the same steps as the distance to an edge in the box, so that the bound is never larger than that.
+        // Rounded in the same steps as the distance to an edge in the box, so that the bound never exceeds it.
         let nearest = [0, 1].map(|end| [0, 1, 2].map(|axis| of.ends[end][axis].clamp(low[end][axis], high[end][axis])));
         Some(Best { distance: apart(of.ends, nearest, of.reach)?, edge: free.first })
     }

@@ -24,10 +24,9 @@ pub struct FloorPlan {
     pub doors: Option<Vec<[u32; 2]>>,
     /// The blocks that doors may lead to. `None` allows all.
     pub connected: Option<Vec<BlockId>>,
-    /// Maximum distance of the other side of a door, in game units: both ends of the other block's edge are less than this
-    /// apart from the ends of this one's. For two floors, the smaller reach counts. With `None`, edges in `doors` reach
-    /// [as far as the game's](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall between two
-    /// rooms is not a door.
+    /// Maximum distance of the other side of a door, in game units: both ends of the other block's edge are less than this far from the
+    /// ends of this block's edge. For two floors, the smaller reach counts. With `None`, edges in `doors` reach [as far as the
+    /// game's](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall between two rooms is not a door.
     pub door_reach: Option<f32>,
 }
 

@@ -37,7 +37,7 @@ impl Navigator {
         self.floors()?.locate(point)
     }
 
-    /// [`locate`](Self::locate) for many points, on all cores; in order.
+    /// [`locate`](Self::locate) for many points in order, on all cores.
     #[must_use]
     pub fn locate_many(&self, points: &[[f32; 3]]) -> Vec<Option<FloorHit<CellRef>>> {
         parallel::map(points, |&point| self.locate(point))
@@ -56,7 +56,7 @@ impl Navigator {
     /// [`Floors::snap`](crate::silkroad::Floors::snap); none without floors.
     ///
     /// # Errors
-    /// None: floors need no mesh for it. The other games' meshes can have faults.
+    /// None: floors need no mesh. The other games' meshes can have faults.
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<SnapHit<CellRef>>, MeshError> {
         Ok(self.floors().and_then(|floors| floors.snap(point, reach)))
     }

@@ -50,7 +50,7 @@ impl Navigator {
         }
     }
 
-    /// The same with the floors of the dungeon's blocks.
+    /// The same navigator, with the floors of the dungeon's blocks.
     #[must_use]
     pub fn with_floors(self, floors: impl Into<Arc<Floors>>) -> Self {
         Self { floors: Some(floors.into()), openings: OnceLock::new(), floor_parts: OnceLock::new(), ..self }

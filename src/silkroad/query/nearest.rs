@@ -1,4 +1,4 @@
-//! `NearestEdge` and `NearestCell`: the edge and the cell nearest to a point, by the middles of edges.
+//! `NearestEdge` and `NearestCell`: the edge and the cell nearest to a point, by the midpoints of edges.
 //!
 //! Use it where the floors are missing, or where tables were made from simplified floors. Where the floors are
 //! present, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
@@ -18,11 +18,11 @@ pub struct NearestEdge {
     pub block: BlockId,
     /// The edge.
     pub edge: EdgeId,
-    /// From the point to the edge's middle, in game units.
+    /// From the point to the edge's midpoint, in game units.
     pub distance: f64,
 }
 
-/// The cell nearest to a point, by the middles of edges.
+/// The cell nearest to a point, by the midpoints of edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -31,22 +31,21 @@ pub struct NearestCell {
     pub face: CellRef,
     /// The nearest of the edges that have a cell.
     pub edge: EdgeId,
-    /// From the point to that edge's middle, in game units.
+    /// From the point to that edge's midpoint, in game units.
     pub distance: f64,
 }
 
 impl Navigator {
-    /// The edge whose middle is nearest to a point in dungeon space; the first wins ties. `None` if the dungeon
-    /// has no edge with a usable middle.
+    /// The edge whose midpoint is nearest to a point in dungeon space; the first wins ties. `None` if the dungeon has no edge with a usable
+    /// middle.
     #[must_use]
     pub fn nearest_edge(&self, point: impl Into<[f32; 3]>) -> Option<NearestEdge> {
         let point = point.into();
         least(self.dungeon().blocks().filter_map(|block| nearest(block, point, |_| true)))
     }
 
-    /// The cell nearest to a point in dungeon space. Of the two cells at the nearest edge, it is the one on whose side
-    /// the point lies, judging by the other edges of the cells. `None` if no edge has a cell, as in a block of one
-    /// cell.
+    /// The cell nearest to a point in dungeon space. The result is one of the two cells at the nearest edge: the cell on whose side the
+    /// point lies, judging by the other edges of the cells. `None` if no edge has a cell, as in a block of one cell.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};
@@ -76,7 +75,7 @@ impl Navigator {
         })
     }
 
-    /// The nearest cells of many points, on all cores; in order.
+    /// The nearest cells of many points in order, on all cores.
     #[must_use]
     pub fn nearest_cell_many(&self, points: &[[f32; 3]]) -> Vec<Option<NearestCell>> {
         parallel::map(points, |&point| self.nearest_cell(point))
@@ -115,7 +114,7 @@ fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], ed
     Some(if b > a { second } else { first })
 }
 
-/// The nearest edge; the first wins ties. Edges whose distance is NaN do not count.
+/// The nearest edge; the first wins ties. Edges whose distance is NaN are ignored.
 fn least(edges: impl Iterator<Item = NearestEdge>) -> Option<NearestEdge> {
     edges.filter(|edge| !edge.distance.is_nan()).min_by(|a, b| a.distance.total_cmp(&b.distance))
 }

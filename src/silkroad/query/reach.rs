@@ -18,7 +18,7 @@ pub struct CutOff {
     pub cells: u32,
     /// The first of them.
     pub first: CellRef,
-    /// The reason why no route leads from that one.
+    /// The reason why no route leads from that cell.
     pub reason: RouteError,
 }
 

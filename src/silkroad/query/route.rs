@@ -19,13 +19,13 @@ pub struct RouteStep {
     pub to: CellRef,
     /// The edge that is crossed, by its number in the entered block. At a door it is the far side's edge.
     pub edge: EdgeId,
-    /// The middle of that edge, in dungeon space and game units.
+    /// The midpoint of that edge, in dungeon space and game units.
     pub point: [f32; 3],
     /// At a door, the link's index in the table of the block that the step leaves.
     pub link: Option<u32>,
 }
 
-/// The middle of the edge. [`Navigator::pull_string`] straightens the path through them.
+/// The midpoint of the edge. [`Navigator::pull_string`] straightens the path through them.
 impl Waypoint for RouteStep {
     fn point(&self) -> [f32; 3] {
         self.point
@@ -58,7 +58,7 @@ pub struct RouteSteps<'n> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// A block was entered, and its exit, or the goal in it, is not known yet.
+    /// A block was entered; its exit, or the goal in it, is not known yet.
     Entered,
     Inside,
     Done,
@@ -95,7 +95,7 @@ impl Navigator {
         Ok(Route { steps })
     }
 
-    /// [`stored_route`](Self::stored_route) for many pairs of cells, on all cores; in order.
+    /// [`stored_route`](Self::stored_route) for many pairs of cells in order, on all cores.
     #[must_use]
     pub fn stored_route_many(&self, wanted: &[(CellRef, CellRef)]) -> Vec<Result<Route<RouteStep>, RouteError>> {
         parallel::map(wanted, |&(from, to)| self.stored_route(from, to))
@@ -162,7 +162,7 @@ impl<'n> RouteSteps<'n> {
         Ok(RouteStep { from, to: self.at, edge, point, link: None })
     }
 
-    /// Crosses the whole block and passes the door to the next one. Returns whether there is one.
+    /// Crosses the whole block and passes the door to the next one. Returns whether there is a next block.
     fn cross_block(&mut self, steps: &mut Vec<RouteStep>) -> Result<bool, RouteError> {
         self.enter()?;
         while self.at.cell != self.target {

@@ -27,7 +27,7 @@ impl Navigator {
 
     /// Pulls a string along a route (funnel algorithm): the shortest path in the plan view from `start` to `end`
     /// through all edges of the route in their order. In a block without a [fitting floor](Self::floor_fits) the path
-    /// goes through the middles of edges.
+    /// goes through the midpoints of edges.
     ///
     /// `start` has to lie in the first cell of the route, `end` in the last.
     #[must_use]
@@ -45,7 +45,7 @@ impl Navigator {
         }
     }
 
-    /// The portal of a step; if it is not known, a portal without width at the middle of the edge.
+    /// The portal of a step; if it is not known, a portal without width at the midpoint of the edge.
     fn portal(&self, step: &RouteStep) -> Portal {
         self.known_portal(step).unwrap_or(Portal { left: turned(step.point), right: turned(step.point) })
     }

@@ -105,8 +105,8 @@ fn real_links_are_clear_and_real_creatures_are_safe() {
     snapshot("kotor_engine", &text);
 }
 
-/// Of the walkable faces of real rooms: how many have another walkable face of their room above or below their centre, and on which
-/// share of their area people stand too near to a wall.
+/// For the walkable faces of real rooms: the number with another walkable face of their room above or below their centre, and the share of
+/// their area on which people are too near to a wall.
 #[test]
 fn floors_of_real_rooms_hardly_lie_above_each_other() {
     let Some(rooms) = corpus("kotor/vanilla") else { return };
@@ -143,7 +143,7 @@ fn floors_of_real_rooms_hardly_lie_above_each_other() {
     );
 }
 
-/// The lengths of the shortest ways from one point to all others.
+/// The lengths of the shortest paths from one point to all others.
 fn shortest(path: &PathPoints, from: usize) -> Vec<f64> {
     let at = |point: usize| path.points()[point].position.map(f64::from);
     let mut lengths = vec![f64::INFINITY; path.points().len()];
@@ -167,7 +167,7 @@ fn shortest(path: &PathPoints, from: usize) -> Vec<f64> {
     lengths
 }
 
-/// The search over the points of real graphs, beside the shortest ways: 100,000 pairs.
+/// The search over the points of real graphs, compared with the shortest paths: 100,000 pairs.
 #[test]
 fn the_search_over_real_graphs_finds_a_way_where_there_is_one_within_its_bound() {
     let Some(modules) = modules() else { return };

@@ -1,4 +1,4 @@
-//! Path points that are made, beside those of the games.
+//! Generated path points, compared with the games' own.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -53,7 +53,7 @@ fn spots(engine: &Engine, walker: &Walker, count: usize) -> Vec<[f32; 2]> {
     spots
 }
 
-/// How many of the spots a straight walk leads from to one of the points.
+/// The number of spots from which a straight walk leads to one of the points.
 fn served(engine: &Engine, path: &PathPoints, spots: &[[f32; 2]], walker: &Walker) -> usize {
     let reaches = |at: [f32; 2]| {
         path.points().iter().any(|point| engine.straight_walk(at, point.position, walker).code.is_free())
@@ -69,7 +69,7 @@ fn stopped(engine: &Engine, path: &PathPoints, walker: &Walker) -> usize {
     links.filter(|(from, to)| !engine.straight_walk(at(*from), at(*to), walker).code.is_free()).count()
 }
 
-/// The sum of the lengths of the plans between spots that follow each other in a list, and how many there are.
+/// The total length of the plans between consecutive spots of a list, and their number.
 fn lengths(engine: &Engine, spots: &[[f32; 2]], walker: &Walker) -> Vec<Option<f64>> {
     let length = |points: &[[f32; 2]]| {
         let leg = |leg: &[[f32; 2]]| f64::from((leg[1][0] - leg[0][0]).hypot(leg[1][1] - leg[0][1]));
@@ -171,7 +171,7 @@ fn made_points_are_linked_as_the_floor_is_and_keep_their_margin() {
     assert_eq!(stopped(&engine, path, &human().with_radius(0.4)), 0);
     let parts: BTreeSet<u32> = path.parts().into_iter().collect();
     assert_eq!(parts.len(), 2, "{:?}", path.points());
-    // The corridor has 0.3 m for the centre of a person: more margin is not to be had.
+    // The corridor has 0.3 m for the centre of a person, so more margin is impossible.
     let narrow = engine.generate_path_points(&human(), None, &PathPointsOptions::default().with_margin(0.3));
     assert!(narrow.narrow > 0, "{narrow:?}");
     assert_eq!((stopped(&engine, &narrow.path, &human()), narrow.coverage.missed.len()), (0, 0));

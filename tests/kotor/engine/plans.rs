@@ -64,7 +64,7 @@ fn plan(engine: &Engine, from: [f32; 2], to: [f32; 2]) -> Result<Plan, Stuck> {
     engine.plan(from, to, &human(), &PlanOptions::default().with_falls_back(false))
 }
 
-/// Why there is no way from the west of the hall to the east.
+/// The reason why no path leads from the west of the hall to the east.
 fn reason(engine: &Engine) -> StuckReason {
     plan(engine, [5.0, 5.0], [15.0, 5.0]).unwrap_err().reason
 }
@@ -166,7 +166,7 @@ fn reason_of_nothing() -> Stuck {
     plan(&engine(hall(&[])), [50.0, 5.0], [60.0, 5.0]).unwrap_err()
 }
 
-/// The search does not ask the walls of links: the way leads through one, and the plan says where.
+/// The search does not test links for walls: the path leads through a wall, and the plan says where.
 #[test]
 fn a_link_through_a_wall_is_taken_and_named() {
     let through = path(&[([6.0, 5.0], &[1]), ([14.0, 5.0], &[0])]);
@@ -235,7 +235,7 @@ fn a_search_ends_at_4096_points_and_after_a_hundred_calls() {
         (graph.route(0, 5000, 8), graph.route(3, 3, 8).unwrap().points),
         (Err(GraphSearchError::NoSuchPoint), vec![3])
     );
-    // Two points in one place, and a way of 200 m between them: the bound does not grow.
+    // Two coincident points, and a path of 200 m between them: the bound does not grow.
     let detour = path(&[([0.0, 0.0], &[1]), ([0.0, 100.0], &[0, 2]), ([0.0, 0.0], &[1])]);
     assert_eq!(Graph::new(&detour).route(0, 2, 8), Err(GraphSearchError::TooLong));
     assert_eq!(Graph::new(&path(&[([0.0, 0.0], &[]), ([1.0, 0.0], &[])])).route(0, 1, 8), Err(GraphSearchError::NoWay));
@@ -258,7 +258,7 @@ fn a_creature_before_the_only_path_point_is_walked_around_on_the_grid() {
     let engine = engine(hall(&[PARTITION])).with_creatures(vec![creature(9.0)]);
     assert_walkable(&engine, &around);
     assert!(engine.straight_walk(from, [10.0, 17.0], &human()).code == WalkCode::Creature);
-    // A row of them lets nobody through.
+    // A row of them blocks every creature.
     let row = (0..14).map(|number| creature(0.35 + 0.7 * number as f32)).collect();
     assert_eq!(among(row).unwrap_err(), stuck(StuckReason::LegFailed, from, Some(0)));
 }

@@ -145,7 +145,7 @@ fn walls_count_from_a_tenth_of_a_metre_below_the_feet_to_one_above_the_head() {
     assert_eq!(with_wall([0.0, 3.0], 2), [-1, 1], "Obscuring has no walk check");
 }
 
-/// Of a wall that leans only what is at the body's height counts.
+/// Only the part of a leaning wall at the body's height blocks.
 #[test]
 fn a_wall_that_leans_stops_where_it_is_as_high_as_the_body() {
     // From height 0 at x = 4 to height 10 at x = 14: 1.7 m high at x = 5.7.
@@ -209,7 +209,7 @@ fn a_room_is_asked_once_more_to_the_north_east_and_a_walk_begins_there() {
     assert_eq!((engine.normal([2.0, 2.0]), engine.normal([9.0, 2.0])), ([0.0, 0.0, 1.0], [0.0, 0.0, 1.0]));
 }
 
-/// The stored tree is the floor: a leaf whose box misses its face loses it. Heights are those of stored planes.
+/// The stored tree is the floor: a leaf whose box misses its face loses it. Heights come from the stored planes.
 #[test]
 fn damaged_trees_and_planes_are_believed() {
     let engine = |damage: &dyn Fn(&mut walkmesh::formats::bwm::Bwm)| {
@@ -388,7 +388,7 @@ fn a_creature_that_is_steered_into_the_end_of_a_wall_is_pushed_past_it() {
 }
 
 proptest! {
-    /// With a radius of next to nothing, a walk over generated faces is what a walk of the navigator is.
+    /// With a tiny radius, a walk over generated faces equals a walk of the navigator.
     #[test]
     fn without_a_size_a_walk_is_that_of_the_geometry(tiles in crate::made_up::tiles(), from in [0.0..5.0_f32, 0.0..5.0], to in [-1.0..6.0_f32, -1.0..6.0]) {
         let room = Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap();

@@ -6,7 +6,7 @@ use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::{Document, two_da::TwoDa};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 
-/// Two rooms side by side, with a door between them that one can walk around, a chest, and things that creatures do there.
+/// Two rooms side by side, with a door between them that creatures can bypass, a chest, and the usual contents of an area.
 #[derive(Clone)]
 pub struct Game {
     pub rooms: Vec<(&'static str, Walkmesh)>,
@@ -23,7 +23,7 @@ pub struct Game {
     pub without: Vec<&'static str>,
 }
 
-/// Stone, on which creatures walk, and what stops them.
+/// Stone, which is walkable, and a material that blocks creatures.
 pub const STONE: MaterialId = MaterialId(4);
 const WALL: MaterialId = MaterialId(7);
 
@@ -102,7 +102,7 @@ impl Game {
         self.files.insert(file.to_owned(), bytes);
     }
 
-    /// Adds the walkmesh of a door or placeable of one face.
+    /// Adds the walkmesh of a door or placeable, with one face.
     pub fn add_object(&mut self, file: &str, face: [[f32; 3]; 3], hooks: [[f32; 3]; 2]) {
         let mut object = Walkmesh::from_triangles(Kind::of_file(file).unwrap(), [(face, WALL)]).unwrap();
         object.set_hooks(hooks).unwrap();
@@ -172,7 +172,7 @@ pub fn numbers<const N: usize>(tree: Tree, fields: [(&str, f32); N]) -> Tree {
     fields.into_iter().fold(tree, |tree, (label, value)| tree.with(label, TreeValue::Float(value)))
 }
 
-/// A thing that stands somewhere.
+/// A thing with a position.
 pub fn stand(x: f32, y: f32) -> Tree {
     numbers(Tree::new(0), [("XPosition", x), ("YPosition", y), ("ZPosition", 0.0)])
 }

@@ -1,4 +1,4 @@
-//! Games with other things in them, and the archives into which a game is packed.
+//! Games with changed contents, and archives of a game's files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use walkmesh::kotor::Walkmesh;
 use super::builder::{Game, numbers};
 
 impl Game {
-    /// The same things at a point of another room, which is the only one.
+    /// The same things at a point of another room, which becomes the only room.
     pub fn in_room(mut self, room: Walkmesh, [x, y, z]: [f32; 3]) -> Self {
         self.rooms = vec![("west", room)];
         for thing in self.things.values_mut().flatten() {

@@ -5,8 +5,8 @@ use walkmesh::kotor::{Area, FaceId, Kind, Layout, LayoutRoom, MaterialId, RoomId
 use super::faults::{distance, middle};
 use super::{Ground, Planted, planted};
 
-/// A side of a face at a border: its ends, the floor to the left, and the direction away from the floor. With `open`, no wall
-/// stands there; without `exits`, no way leads out over the face.
+/// A side of a face at a border: its ends, the floor to the left, and the direction away from the floor. With `open`, there is no wall;
+/// without `exits`, the face has no exit.
 pub fn border(room: &Walkmesh, face: FaceId, open: bool, exits: bool) -> Option<([[f32; 3]; 2], [f32; 2])> {
     let row = room.face(face)?;
     let (points, ids) = (row.points()?, room.as_raw().faces[face.index()].vertices);
@@ -109,12 +109,12 @@ pub fn linked_area(room: &Walkmesh, porch: &[[[f32; 3]; 3]]) -> Option<Area> {
     Some(area)
 }
 
-/// Takes the transitions of all rooms away.
+/// Removes the transitions of all rooms.
 pub fn unlink(area: &mut Area) {
     [0, 1].map(RoomId).into_iter().for_each(|room| lead(area, room, None));
 }
 
-/// Leads the transitions of a room elsewhere.
+/// Redirects the transitions of a room.
 pub fn lead(area: &mut Area, room: RoomId, to: Option<RoomId>) {
     let room = area.room_mut(room).unwrap();
     let edges: Vec<_> = room.transitions().map(|(edge, _)| edge).collect();

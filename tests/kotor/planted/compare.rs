@@ -1,4 +1,4 @@
-//! Whether a finding is where the fault is, and whether a repaired room is the one of before.
+//! Compares the place of a finding with the fault, and a repaired room with the original.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub fn geometry(room: &Walkmesh) -> Vec<([[i64; 3]; 3], u32)> {
     faces
 }
 
-/// A face: the bits of its corners, its material, and where its sides lead, from the least corner on.
+/// A face: the bits of its corners, its material, and the targets of its sides, starting at the lowest corner.
 type ExactFace = ([[u32; 3]; 3], u32, [Option<RoomId>; 3]);
 
 /// The faces of a room, bit for bit.
@@ -52,7 +52,7 @@ pub fn exact(room: &Walkmesh) -> BTreeMap<ExactFace, [[f32; 3]; 3]> {
     faces.collect()
 }
 
-/// Whether all faces around which the fault does not lie are as they were, bit for bit.
+/// Whether all faces away from the fault are unchanged, bit for bit.
 pub fn is_kept(repaired: &Walkmesh, expected: &Walkmesh, at: [f32; 3]) -> bool {
     let now = exact(repaired);
     let is_around = |points: &[[f32; 3]; 3]| {

@@ -1,5 +1,5 @@
-//! Faults planted beside the floor: in the tree, in the header, behind the tables, in the table of materials and in the
-//! layout. Each is found once and by its place.
+//! Faults planted outside the floor: in the tree, in the header, after the tables, in the material table and in the layout. Each is found
+//! once, at its place.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ const FAULTS: [Fault; 5] = [
     Fault { name: "layout without its first line", code: "layout-without-beginning", plant: layout_without_beginning },
 ];
 
-/// Turns the first split plane whose children's boxes have their middles at least 1 m apart along its axis.
+/// Flips the first split plane whose children's boxes have centres at least 1 m apart along its axis.
 fn reversed_plane(room: &Walkmesh) -> Option<(Ground, String)> {
     let mut raw = room.as_raw().clone();
     let nodes = &raw.aabb_nodes;
@@ -57,7 +57,7 @@ fn byte_behind_the_tables(room: &Walkmesh) -> Option<(Ground, String)> {
     Some((of_room(Walkmesh::from_bytes(&bytes).ok()?), String::new()))
 }
 
-/// Gives the room a table that ends before the greatest material of its faces.
+/// Gives the room a table that ends before the largest material number of its faces.
 fn table_without_a_row(room: &Walkmesh) -> Option<(Ground, String)> {
     let most = room.faces().map(|face| face.material()).max()?;
     let first = room.faces().find(|face| face.material() == most)?.id();

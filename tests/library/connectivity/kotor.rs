@@ -12,7 +12,7 @@ fn baked(walkmesh: &Walkmesh) -> Walkmesh {
     baked
 }
 
-/// The floor by the rows of neighbours that the file has.
+/// The floor according to the file's rows of neighbours.
 fn floor(walkmesh: &Walkmesh) -> Floor {
     let points = |face: walkmesh::kotor::Face<'_>| face.points().filter(|_| face.is_walkable());
     let rows = walkmesh.as_raw().adjacencies.iter().enumerate();
@@ -22,7 +22,7 @@ fn floor(walkmesh: &Walkmesh) -> Floor {
     Floor::new(walkmesh.faces().map(points).collect(), links)
 }
 
-/// The middle of each side with a transition, and where it leads.
+/// The midpoint of each side with a transition, and its target.
 fn transitions(walkmesh: &Walkmesh) -> Vec<([f32; 3], u32)> {
     let middle = |edge: EdgeId| {
         let [from, to] = walkmesh.edge_points(edge).expect("a side");

@@ -1,7 +1,7 @@
-//! Connectivity: no operation cuts floor off that it was not asked to cut off.
+//! Connectivity: no operation disconnects floor unless it is asked to.
 //!
-//! The parts are counted by union-find over the neighbours that a full bake stores, and not by the library. A run takes
-//! every eighth area. `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
+//! The parts are counted by union-find over the neighbours of a full bake, not by the library. A run covers every eighth area.
+//! `WALKMESH_PLANTED=all` takes all of them, as `.ci/run --full` does.
 
 mod kotor;
 mod nwn2;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use walkmesh::flaw::Repairs;
 use walkmesh_testing::{corpus, files};
 
-/// The files of a folder of the corpus: one of so many, or all.
+/// The files of a folder of the corpus: one in `step`, or all.
 fn share(folder: &str, extensions: &[&str], step: usize) -> Option<Vec<PathBuf>> {
     let folder = corpus(folder)?;
     let mut all: Vec<PathBuf> = extensions.iter().flat_map(|extension| files(&folder, extension)).collect();
@@ -24,7 +24,7 @@ fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// What `walkmesh repair` repairs without a switch, and each repair alone.
+/// The default repairs of `walkmesh repair`, and each repair alone.
 fn repairs() -> Vec<(&'static str, Repairs)> {
     let with = |change: fn(&mut Repairs)| {
         let mut options = Repairs::default();

@@ -9,7 +9,7 @@ use walkmesh_testing::parts::Floor;
 
 use super::{name, repairs, share};
 
-/// Without lines of sight, which are most of a bake and join nothing.
+/// Without lines of sight, which take most of the time of a bake and do not affect connectivity.
 fn options() -> BakeOptions {
     BakeOptions::default().with_line_of_sight(LineOfSight::Off).with_uninitialised(Uninitialised::Keep)
 }
@@ -34,7 +34,7 @@ fn areas() -> Option<Vec<(String, Walkmesh)>> {
     Some(share("nwn2", &["trx", "TRX"], 8)?.into_iter().map(open).collect())
 }
 
-/// The first triangle that can be walked on, or that cannot.
+/// The first walkable or unwalkable triangle.
 fn first(walkmesh: &Walkmesh, is_walkable: bool) -> Option<TriangleId> {
     walkmesh.triangles().find(|triangle| triangle.is_walkable() == is_walkable).map(|triangle| triangle.id())
 }
@@ -75,7 +75,7 @@ fn no_operation_cuts_floor_off() {
     for (name, walkmesh) in &areas {
         let before = floor(&baked(walkmesh, &options()));
         let whole = |what: &str, after: &Walkmesh, sources: Option<&[usize]>| {
-            // As it is saved, and after a bake of the saved file.
+            // The saved file, and a bake of it.
             for after in [after, &baked(after, &options())] {
                 let torn = before.torn(&floor(after), sources);
                 assert!(torn.iter().all(|torn| torn.with_area == 0), "{name}: {what}: {torn:?}");

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
-/// The page, and how large its own parts are.
+/// The page, and the sizes of its own parts.
 pub struct Page {
     pub html: String,
     /// Script, shaders and style, with the bindings.
@@ -18,7 +18,7 @@ pub struct Page {
 }
 
 /// Puts the page together of `index.html`, the script and the style of the bundle, and the library, which is compressed already and
-/// stands in it as base64. The page names `version` as what it was built from.
+/// stands in it as base64. The page states that it was built from `version`.
 pub fn page(index: &Path, bundle: &Path, library: &[u8], version: &str) -> anyhow::Result<Page> {
     let read = |path: &Path| fs::read_to_string(path).with_context(|| path.display().to_string());
     let script = read(&bundle.join("main.js"))?;
@@ -39,9 +39,8 @@ pub fn page(index: &Path, bundle: &Path, library: &[u8], version: &str) -> anyho
     Ok(Page { html, script_size: style.len() + script.len() })
 }
 
-/// What a browser lets the page do (its Content-Security-Policy): run this script and this library, have this style and the
-/// empty icon, and nothing else. So a name from inside a file could neither run a script nor fetch anything, even if the page
-/// took it for markup.
+/// The page's Content-Security-Policy: the browser may run this script and this library, and use this style and the empty icon, but nothing
+/// else. So a name from inside a file could neither run a script nor fetch anything, even if the page took it for markup.
 fn policy(style: &str, script: &str) -> String {
     let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
     format!(

@@ -15,7 +15,7 @@ export function keepAddress(): void {
   followAddress();
 }
 
-// Writes the view into the address when it has rested for a moment.
+// Writes the view into the address once it has not changed for a moment.
 function writeSoon(): void {
   clearTimeout(timer);
   timer = window.setTimeout(() => {
@@ -38,7 +38,7 @@ function addressOf(mesh: Mesh): string {
   return known.map(([key, value]) => `${key}=${value}`).join("&");
 }
 
-// Shows what the address says. What it says of something that is not there is passed over.
+// Shows the view from the address. References to missing things are ignored.
 function followAddress(): void {
   const fields = new URLSearchParams(location.hash.slice(1)),
     text = (key: string) => fields.get(key) ?? "",

@@ -1,4 +1,4 @@
-// What the tools found out, for the panel to show.
+// The results of the tools, which the panel shows.
 import type { Hit, PathAnswer } from "../bindings/walkmesh";
 import type { Color } from "./ink";
 
@@ -9,7 +9,7 @@ export interface TitledPath {
   width: number;
   dashed?: boolean;
 }
-// The answer of the library about a line of sight; or why there is none.
+// The library's answer about a line of sight, or the reason why there is no answer.
 export interface Sight {
   unknown: string | null;
   by_table?: boolean;

@@ -49,7 +49,8 @@ export class Camera {
   private free = 0;
   private aspect = 1;
 
-  // Shows the whole box. In the plan view so many pixels stay free at the left, where the legend is.
+  // Shows the whole box. In the plan view, this many pixels stay free at the left, where the legend
+  // is.
   fit(box: Box, free = 0): void {
     this.box = box;
     this.free = this.plan ? free : 0;
@@ -82,7 +83,7 @@ export class Camera {
     this.flight = { from: this.target, to: target, near: this.distance, far: Math.min(this.distance, distance), start: performance.now() };
   }
 
-  // Stands at a place at once.
+  // Jumps to a position at once.
   stand(target: Vector, distance: number): void {
     Object.assign(this, { target, distance, flight: null });
   }
@@ -132,7 +133,7 @@ export class Camera {
     this.pixel = (half * 2) / Math.max(height, 1);
   }
 
-  // A point on the screen, and how deep it lies; null behind the camera.
+  // A point on the screen, and its depth; null behind the camera.
   project([x, y, z]: Vector): Vector | null {
     const m = this.matrix,
       [width, height] = this.size ?? [1, 1],
@@ -176,7 +177,7 @@ export class Camera {
     this.distance = Math.min(Math.max(this.distance * factor, this.radius * 1e-3), this.radius * 20);
     this.flight = null;
     if (!ray) return;
-    // What is under the pointer stays there.
+    // The point under the pointer stays there.
     const { back } = this.axes(),
       t = dot(sub(this.target, ray.origin), back) / (dot(ray.direction, back) || -1e-9);
     const under = add(ray.origin, scale(ray.direction, t));

@@ -1,12 +1,12 @@
 // A stand-in for large meshes, which is drawn while the view moves.
 
-// Above so many triangles there is a stand-in.
+// Number of triangles above which there is a stand-in.
 const COARSE_ABOVE = 250000;
 
 export interface StandIn {
   // Nine numbers for each triangle.
   corners: Float32Array;
-  // For each triangle of the stand-in the one whose colour it has.
+  // For each triangle of the stand-in, the triangle whose colour it has.
   triangles: number[];
 }
 
@@ -14,7 +14,8 @@ export function standIn(corners: Float32Array): StandIn {
   return corners.length / 9 > COARSE_ABOVE ? coarsened(corners, 160) : { corners: new Float32Array(), triangles: [] };
 }
 
-// A stand-in with few triangles: corners in one cell of a grid become one, and triangles without three cells are left out.
+// A stand-in with few triangles: corners in one cell of a grid become one, and triangles in fewer than three cells are
+// left out.
 export function coarsened(corners: Float32Array, cells: number): StandIn {
   const count = corners.length / 9,
     low = [Infinity, Infinity, Infinity],

@@ -25,8 +25,8 @@ export const isColoring = (name: string): name is ColoringName => Object.hasOwn(
 // The colour that the library names.
 export const inks = { category, muted, ramp: (step: number) => ramp(step / 255) };
 
-// The groups and the legend are those of `walkmesh draw`. What creatures do not walk on is last, and heights and slopes begin at
-// the end of the ramp.
+// The groups and the legend are those of `walkmesh draw`. Unwalkable groups come last, and heights and slopes begin at the end
+// of the ramp.
 function byLibrary(by: string): (mesh: Mesh) => Colors {
   return mesh => {
     const { legend, groups } = mesh.coloring(by),

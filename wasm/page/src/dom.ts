@@ -5,7 +5,7 @@ export type Child = Node | string | null | undefined | false | Child[];
 type Listener = (event: never) => void;
 type Attributes = Record<string, string | number | boolean | null | undefined | Listener>;
 
-// The element that index.html has under this name.
+// The element of index.html with this id.
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
@@ -13,14 +13,14 @@ export const typedIn = (id: string): string => byId<HTMLInputElement | HTMLSelec
 export const numberOf = (id: string): number => Number(typedIn(id));
 export const targetOf = <Kind extends HTMLElement = HTMLInputElement>(event: Event): Kind => event.currentTarget as Kind;
 
-// The children that are there, without their lists.
+// The children that exist, in one flat list.
 function present(children: Child[]): (Node | string)[] {
   return children.flatMap(child =>
     Array.isArray(child) ? present(child) : child === null || child === undefined || child === false ? [] : [child],
   );
 }
 
-// An element with attributes and children. Text is never taken for markup.
+// An element with attributes and children. Text is never parsed as markup.
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes?: Attributes,
@@ -36,8 +36,8 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-// Fills an element anew. The control that had the focus has it again, which is known by what it is called, and what was folded or
-// unfolded stays so.
+// Replaces the children of an element. The focus returns to the control of the same name, and folded or unfolded sections stay as
+// they were.
 export function fill(id: string, ...children: Child[]): void {
   const parent = byId(id),
     called = (it: Element) => it.id || it.getAttribute("aria-label") || it.closest("label")?.textContent || it.textContent;
@@ -89,7 +89,7 @@ export function showBanner(title: string, text = ""): void {
   if (title) banner.replaceChildren(el("b", {}, title), el("div", {}, text), close);
 }
 
-// Says an error below the control that was used; over the stage where none was.
+// Shows an error below the control that was used, or over the stage if no control was used.
 export function showErrorHere(title: string, text: string): void {
   const control = document.activeElement?.closest("#panel section button, #panel section input, #panel section select"),
     error = el("p", { class: "error here", role: "alert" }, el("b", {}, `${title}. `), text);

@@ -12,7 +12,7 @@ export function listenToFiles(): void {
       input.value = "";
     });
   }
-  // How many elements the pointer has entered with files, and not left.
+  // Number of elements that the pointer has entered with files and not left.
   let entered = 0;
   const enter = (next: number) => {
     entered = Math.max(0, next);

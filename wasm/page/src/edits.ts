@@ -1,4 +1,4 @@
-// What mends and changes the walkmesh: operations with undo and redo, vertices that move, and outlines of holes.
+// Repairs and changes of the walkmesh: operations with undo and redo, moved vertices, and outlines of holes.
 import type { Change, Walkmesh } from "../bindings/walkmesh";
 import { showErrorHere } from "./dom";
 import { ink, isDark } from "./ink";
@@ -9,11 +9,11 @@ import { changed, type Opened, opened, openTab, type Step, state, type Tab } fro
 import { plural } from "./text";
 import type { Vector } from "./vectors";
 
-// At most so many removed triangles are outlined, and so many new ones chosen.
+// Maximum number of removed triangles that are outlined, and of new ones that are selected.
 const MAX_OUTLINED = 200,
   MAX_CHOSEN = 2000;
 
-// Does something to the walkmesh, and shows what it changed in a tab.
+// Performs an operation on the walkmesh, and shows the changes in a tab.
 export function operate(title: string, act: Act, tab: "edit" | "findings" = "edit"): void {
   const { walkmesh, steps } = state;
   if (!walkmesh) return;
@@ -30,7 +30,7 @@ export function operate(title: string, act: Act, tab: "edit" | "findings" = "edi
   }
 }
 
-// The last step that was done, and the one that can be done again.
+// The last step, and the step that can be redone.
 export const lastStep = (): Step | undefined => state.steps[(state.walkmesh?.undoable ?? 0) - 1];
 export const nextStep = (): Step | undefined => (state.walkmesh?.redoable ? state.steps[state.walkmesh.undoable] : undefined);
 
@@ -44,7 +44,7 @@ export function redo(): void {
 
 const tabNow = () => (state.tab === "findings" ? "findings" : "edit");
 
-// Shows the walkmesh again after it changed. Triangles that are no more are outlined, and new ones are chosen.
+// Shows the walkmesh again after it changed. Removed triangles are outlined, and new ones are selected.
 function refresh(walkmesh: Walkmesh, tab: Tab, change?: Change): void {
   state.preview = null;
   show(walkmesh, true);
@@ -64,7 +64,7 @@ function outlineRemoved(mesh: Mesh, positions: Float32Array): void {
   }
 }
 
-// A click while a vertex is moved: first the vertex, then where it goes. Both snap to vertices that are near on the screen.
+// A click while a vertex is moved: first the vertex, then its target. Both snap to vertices that are near on the screen.
 export function clickedVertex({ mesh, walkmesh }: Opened, point: Vector): void {
   const at = mesh.toGame(point),
     vertexWithin = (reach: number) => walkmesh.vertexNear(at, reach),
@@ -100,7 +100,7 @@ export function cutHole(): void {
   operate("Cut a hole", walkmesh => walkmesh.cutHole(outline));
 }
 
-// Tries something on a copy, and shows what it would change where it was asked.
+// Tries an operation on a copy, and shows its changes beside the control.
 export function preview(act: Act, of: string): void {
   const open = opened();
   if (!open) return;

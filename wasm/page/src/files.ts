@@ -1,20 +1,20 @@
-// Files: those in the page, and those that users drop or open. Which of them are read, and which belong together, the library knows.
+// Files: those in the page, and those that users drop or open. The library decides which of them are read and which belong together.
 import { Files, Walkmesh } from "../bindings/walkmesh";
 
 interface EmbeddedFile {
   name: string;
   gzip: string;
-  // Where a door or placeable stands, and how it is turned, in radians.
+  // The position of a door or placeable, and its rotation in radians.
   at?: [number, number, number];
   bearing?: number;
 }
-// A place that the page offers to those who have no files at hand.
+// A sample that the page offers to users without files.
 export interface Sample {
   name: string;
   title: string;
   what: string;
   files: EmbeddedFile[];
-  // Its files, once they were needed.
+  // Its files, after their first use.
   together?: Files;
 }
 interface Embedded {
@@ -35,10 +35,10 @@ export interface LevelFiles {
   path?: string;
   // The file by which it is opened, with its path.
   main: string;
-  // The archives that it lies in, and the files on the disk, from which an archive is read whole when it is rewritten.
+  // The archives that contain it, and the files on disk, from which a whole archive is read when it is rewritten.
   archives: string[];
   disk: Map<string, File>;
-  // How many findings of each severity there are, the worst first.
+  // Number of findings of each severity, the worst first.
   rating?: number[];
 }
 
@@ -71,7 +71,7 @@ async function together(embedded: EmbeddedFile[]): Promise<Files> {
 
 export const sampleLevels = ({ files, together = new Files() }: Sample): LevelFiles[] => levelsOfPage(files, together);
 
-// The level that files in the page are: the one that is found among them, or with objects that are placed in it all together.
+// The level of the files in the page: the only one among them, or all files together if objects are placed in it.
 function levelsOfPage(embedded: EmbeddedFile[], files: Files): LevelFiles[] {
   const [{ name }] = embedded,
     levels = embedded.some(file => file.at) ? [] : levelsAmong(files, new Map()),
@@ -84,7 +84,7 @@ function levelsAmong(files: Files, disk: Map<string, File>): LevelFiles[] {
   return files.levels().map(({ name, path, archives }) => ({ name, files, path, main: path, archives, disk }));
 }
 
-// How far the reading of files has come.
+// The progress of reading files.
 export interface Progress {
   name: string;
   at: number;
@@ -99,7 +99,7 @@ export interface Read {
   levels: LevelFiles[];
 }
 
-// Reads files on the disk. Of an archive only those parts are read that levels need.
+// Reads files on disk. Only the parts of an archive that levels need are read.
 export async function readFiles(list: DiskFile[], tell: (progress: Progress) => void): Promise<Read> {
   const files = new Files(),
     disk = new Map<string, File>(),
@@ -119,7 +119,7 @@ export async function readFiles(list: DiskFile[], tell: (progress: Progress) => 
   return { files, disk, levels: levelsAmong(files, disk) };
 }
 
-// An open level and files that were read after it, if together they are one level that needs them all: a TRN and its GIT.
+// An open level together with files that were read later, if all of them form one level, such as a TRN and its GIT.
 export function joined(level: LevelFiles, walkmesh: Walkmesh | null, later: Read): LevelFiles | null {
   const folder = level.main.replace(/[^/]*$/, ""),
     names = walkmesh?.files ?? [level.main.slice(folder.length)],
@@ -133,7 +133,7 @@ export function joined(level: LevelFiles, walkmesh: Walkmesh | null, later: Read
     const [only, another] = levelsAmong(files, new Map([...level.disk, ...later.disk]));
     return only && !another && needs(only, [...names, ...added]) ? only : null;
   } catch {
-    // What cannot be opened together is opened by itself.
+    // Files that cannot be opened together are opened one by one.
     return null;
   }
 }
@@ -145,7 +145,8 @@ function needs(level: LevelFiles, names: string[]): boolean {
   return names.every(name => read.includes(name));
 }
 
-// The bytes of a file or of a part of one; none if it cannot be read, as when it was removed meanwhile.
+// The bytes of a file or of a part of one; empty if it cannot be read, for example because it was
+// removed meanwhile.
 async function bytesOf(blob: Blob): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer().catch(() => new ArrayBuffer(0)));
 }
@@ -173,7 +174,7 @@ export function rewritten({ files, path, archives, disk }: LevelFiles, walkmesh:
   });
 }
 
-// The files that were dropped, those in folders, too.
+// The dropped files, including those in folders.
 export async function droppedFiles(transfer: DataTransfer): Promise<DiskFile[]> {
   const entries = [...transfer.items].flatMap(item => item.webkitGetAsEntry?.() ?? []);
   return entries.length ? (await Promise.all(entries.map(filesOf))).flat() : chosenFiles([...transfer.files]);

@@ -1,4 +1,4 @@
-// The readout: what is under the pointer, said at most once a frame.
+// The readout of the face under the pointer, updated at most once a frame.
 import type { Mark } from "../bindings/walkmesh";
 import { byId, type Child, el } from "./dom";
 import type { Picked } from "./mesh";

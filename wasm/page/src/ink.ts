@@ -1,4 +1,4 @@
-// Colours by name, as `walkmesh draw` has them, in the theme that is shown: the library writes PALETTE, and a test compares it.
+// Colours by name, as `walkmesh draw` has them, in the current theme: the library writes PALETTE, and a test compares it.
 import { PALETTE } from "./palette";
 import { mix, type Vector } from "./vectors";
 

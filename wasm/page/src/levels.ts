@@ -1,4 +1,4 @@
-// The levels that are open: one of them is shown, and the list names them all, those with the worst findings first.
+// The open levels: one of them is shown, and the list names them all, sorted by their worst findings.
 import { check, type Walkmesh } from "../bindings/walkmesh";
 import { placeBesideAgain } from "./beside";
 import { byId, el, showBanner, targetOf } from "./dom";
@@ -7,7 +7,7 @@ import { BAD, Mesh, messageOf, SEVERITIES } from "./mesh";
 import { changed, openTab, state, whenChanged } from "./state";
 import { counted, plural } from "./text";
 
-// Meshes with more triangles are drawn without edges at first, and checked only when somebody asks.
+// Meshes with more triangles are drawn without edges at first, and checked only on request.
 export const LARGE = 200000;
 
 export function showLevels(): void {
@@ -21,17 +21,17 @@ export function show(walkmesh: Walkmesh, keepsView = false): void {
   if (walkmesh !== old) Object.assign(state, { steps: [], preview: null });
   forget();
   Object.assign(state, { walkmesh, mesh: new Mesh(walkmesh), paints: walkmesh.up === "z" ? walkmesh.paints() : [] });
-  // The memory of what is shown no more is given back at once: the engine would wait for long.
+  // The memory of the previous level is freed at once; the engine would wait for long.
   if (old && old !== walkmesh) old.free();
   if (!keepsView) lookAgain();
-  // The stage has its size before the view fits it.
+  // The stage must have its size before the view is fitted to it.
   changed("welcome", "mesh", "colors");
   placeBesideAgain();
   if (!keepsView) changed("view");
   showAll();
 }
 
-// Forgets what was said of the walkmesh that was shown.
+// Clears the messages about the previous walkmesh.
 function forget(): void {
   Object.assign(state, {
     failed: null,
@@ -49,7 +49,7 @@ function forget(): void {
   byId("readout").hidden = true;
 }
 
-// How a walkmesh is shown at first.
+// The initial view of a walkmesh.
 function lookAgain(): void {
   const { mesh, hiddenClasses, hiddenParts, hiddenLayers } = state;
   Object.assign(state, { ends: [], typed: [], coloring: "material", edges: (mesh?.count ?? 0) <= LARGE });
@@ -76,14 +76,15 @@ function showHead(): void {
   showList();
 }
 
-// Opens a level. What cannot be opened is said, with what the rules find in the bytes.
+// Opens a level. A level that cannot be opened is reported, with the findings of a check on its
+// bytes.
 export function openNumber(number: number): void {
   state.current = number;
   const level = state.levels[number];
   showBanner("");
   try {
     show(openLevel(level));
-    // A check of a large level takes long, so it waits until somebody asks.
+    // A check of a large level takes long, so it waits for a request.
     openTab((state.mesh?.count ?? 0) > LARGE ? "look" : "findings");
   } catch (error) {
     forget();
@@ -103,7 +104,8 @@ export function openNumber(number: number): void {
 
 const NOTHING = "No file has the name of a walkmesh, of what belongs to one, or of an archive: .wok, .lyt, .trx, .dat, .mod, .rim, .zip.";
 
-// Files that are added while others are read wait for these, which they may belong to.
+// Files that are added while others are being read wait for these, because they may belong
+// together.
 let queue = Promise.resolve();
 
 export function addFiles(list: DiskFile[]): Promise<void> {
@@ -129,7 +131,7 @@ async function add(list: DiskFile[]): Promise<void> {
   }
 }
 
-// What cannot be opened is said on the empty stage, or over the level that stays.
+// Errors of opening are shown on the empty stage, or over the level that stays.
 function sayNothing(list: DiskFile[]): void {
   const title = list.length === 1 ? `${list[0].file.name} is nothing to open` : "Nothing to open";
   if (state.mesh) return showBanner(title, NOTHING);
@@ -145,17 +147,17 @@ function showProgress({ name, at, of, bytes }: Progress): void {
   loading.replaceChildren(`Loading ${name}${files} …`, el("progress", { value: at, max: of, "aria-label": "Files that are read" }));
 }
 
-// Waits until the browser has shown what was changed.
+// Waits until the browser has shown the changes.
 const drawn = () => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done)));
 
-// Opens levels as the last ones of the list, or in the place of one.
+// Opens levels at the end of the list, or in place of one of its levels.
 export function openLevels(levels: LevelFiles[], at = state.levels.length): void {
   state.levels.splice(at, 1, ...levels);
   openNumber(at);
   rateLevels();
 }
 
-// How a level stands in the list. A level without a rating is last.
+// The sort key of a level in the list. A level without a rating is last.
 const rank = ({ rating }: LevelFiles) =>
   (rating ?? [])
     .slice(0, BAD)
@@ -174,7 +176,7 @@ function showList(): void {
   list.replaceChildren(...entries.map(option));
 }
 
-// Rates the levels of the list one after the other, while the page goes on.
+// Rates the levels of the list one after the other, while the page remains usable.
 async function rateLevels(): Promise<void> {
   if (state.levels.length < 2) return;
   for (const level of state.levels.filter(it => !it.rating)) {
@@ -209,6 +211,6 @@ export function toggleDoor(number: number): void {
   walkmesh.setDoor(number, object.states[(object.states.indexOf(object.state) + 1) % object.states.length]);
   show(walkmesh, true);
   state.ends = ends;
-  // The path may be another one now.
+  // The path may have changed.
   if (answer?.kind === "path") changed("question");
 }

@@ -1,4 +1,4 @@
-// The page: it starts the library, and shows the files that were written into the page.
+// The page: starts the library, and shows the files that are embedded in the page.
 import init from "../bindings/walkmesh";
 import { keepAddress } from "./address";
 import { byId, showBanner } from "./dom";

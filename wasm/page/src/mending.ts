@@ -1,11 +1,12 @@
-// What can be mended, and by which operation: the library tries, and a check of the result says what is better.
+// The possible repairs and their operations: the library tries each, and a check of the result shows the
+// improvement.
 import type { Change, RepairOptions, Walkmesh } from "../bindings/walkmesh";
 import { BAD, SEVERITIES } from "./mesh";
 
 export type Act = (walkmesh: Walkmesh) => Change;
 type Counts = Map<string, number>;
 
-// What mending everything leaves of each rule, and how much of it is bad.
+// The findings of each rule that remain after all repairs, and the number of bad ones.
 export interface Mendable {
   left: Counts;
   bad: number;
@@ -37,7 +38,7 @@ function countsOf(walkmesh: Walkmesh): { counts: Counts; bad: number[] } {
   return { counts, bad };
 }
 
-// Does something to a copy.
+// Performs an operation on a copy.
 export function tried<Result>(walkmesh: Walkmesh, act: Act, look: (copy: Walkmesh, change: Change) => Result): Result | null {
   const copy = walkmesh.copy();
   try {
@@ -56,7 +57,8 @@ export function mendable(walkmesh: Walkmesh): Mendable | null {
   });
 }
 
-// The smallest operation that takes findings of a rule away and adds none that is worse; else the one that mends all.
+// The smallest operation that removes findings of a rule and adds no worse ones; otherwise the one that repairs
+// everything.
 export function repairOf(walkmesh: Walkmesh, code: string): Act {
   const before = countsOf(walkmesh);
   const isBetter = (copy: Walkmesh) => {

@@ -1,4 +1,4 @@
-// What is shown: the walkmesh, and its arrays in the page's own coordinates: z up, the middle of the box at 0.
+// The displayed walkmesh, with its arrays in the page's own coordinates: z up, the middle of the box at 0.
 import type { Coloring, FindingsReport, Lines, Mark, Part, PlacedObject, TriangleClass, Walkmesh } from "../bindings/walkmesh";
 import type { Box, Ray } from "./camera";
 import type { Mendable } from "./mending";
@@ -10,11 +10,11 @@ export interface Picked {
   point: Vector;
 }
 export type IsHidden = (triangle: number) => boolean;
-// What a check finds; or why it cannot be said.
+// The findings of a check, or the reason why there are none.
 export type Report = FindingsReport & { reason?: string };
 
 export const SEVERITIES = ["fatal", "error", "warning", "info"] as const;
-// So many of them are bad: an info does no harm in the game.
+// The number of bad ones: an info does no harm in the game.
 export const BAD = 3;
 
 export class Mesh {
@@ -31,7 +31,7 @@ export class Mesh {
   readonly objects: PlacedObject[];
   // Nine numbers for each triangle.
   readonly corners: Float32Array;
-  // For each axis of the page the one of the game.
+  // For each axis of the page, the axis of the game.
   private readonly axes: Vector;
   private center: Vector = [0, 0, 0];
   // The lowest and the highest height, in the game's coordinates.
@@ -40,7 +40,8 @@ export class Mesh {
   private readonly knownColorings = new Map<string, Coloring>();
   private report?: Report;
   private worst?: Uint8Array;
-  // What mending would leave; null if nothing is bad or nothing can be mended. It is looked for after the mesh is shown.
+  // The findings that remain after repairs; null if nothing is bad or nothing can be repaired. It is computed after the
+  // mesh is shown.
   mendable?: Mendable | null;
 
   constructor(private readonly walkmesh: Walkmesh) {
@@ -103,7 +104,7 @@ export class Mesh {
     for (let axis = 0; axis < 3; axis++) into[to + axis] = from[at + this.axes[axis]] - this.center[axis];
   }
 
-  // The box around the triangles that are shown; that around everything where none is hidden, or all are.
+  // The box around the visible triangles, or around everything if no triangle is hidden, or all are.
   visibleBox(isHidden: IsHidden): Box {
     const low: Vector = [Infinity, Infinity, Infinity],
       high: Vector = [-Infinity, -Infinity, -Infinity],
@@ -168,7 +169,7 @@ export class Mesh {
     return this.classes[this.classOf[triangle]].walkable;
   }
 
-  // The groups of triangles of one colour, which the library knows.
+  // The groups of triangles of one colour, from the library.
   coloring(by: string): Coloring {
     const known = this.knownColorings.get(by) ?? this.walkmesh.coloring(by);
     this.knownColorings.set(by, known);

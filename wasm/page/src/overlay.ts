@@ -1,4 +1,4 @@
-// Draws over the picture: paths, rays, marks with their names, what is chosen, the scale and the axes.
+// Draws over the picture: paths, rays, marks with their names, the selection, the scale and the axes.
 import type { Mark } from "../bindings/walkmesh";
 import type { Camera } from "./camera";
 import { type Color, css, type InkName, ink } from "./ink";
@@ -7,10 +7,10 @@ import type { End, Line } from "./state";
 import { drawSymbol, isThing, symbolOf } from "./symbols";
 import { dot, type Vector } from "./vectors";
 
-// At most so many things beyond the border are pointed at.
+// Maximum number of arrows to things beyond the border.
 const MAX_BEYOND = 60;
 
-// What stands over the scene.
+// The things drawn over the scene.
 export interface Over {
   camera: Camera;
   mesh: Mesh | null;
@@ -28,7 +28,7 @@ interface Scene extends Over {
 
 export class Overlay {
   private readonly pen: CanvasRenderingContext2D;
-  // The marks that are drawn, and where.
+  // The drawn marks, with their positions.
   private hits: { mark: Mark; x: number; y: number }[] = [];
 
   constructor(private readonly canvas: HTMLCanvasElement) {
@@ -111,7 +111,7 @@ export class Overlay {
     this.write(label, at[0], at[1] + 0.5);
   }
 
-  // Writes with a halo, so that it is read over every colour.
+  // Writes text with a halo, so that it is readable on every colour.
   private write(text: string, x: number, y: number, name: InkName = "text"): void {
     const { pen } = this;
     pen.lineWidth = 3.5;
@@ -176,7 +176,7 @@ export class Overlay {
     }
   }
 
-  // An arrow at the border, towards something that lies beyond it.
+  // An arrow at the border, towards something beyond it.
   private pointer([x, y]: Vector, across: number, down: number): void {
     const { pen } = this,
       [dx, dy] = [x - across / 2, y - down / 2],

@@ -11,7 +11,7 @@ type Place = [number, number];
 const slack = (event: PointerEvent) => (event.pointerType === "touch" ? 12 : 4);
 const MIDDLE_OR_RIGHT = 2 | 4;
 
-// What the pointers that are down do. A long way is no click.
+// The effect of the pressed pointers. A long movement is not a click.
 const pointers = new Map<number, Place>();
 let moved = 0,
   pinch: { distance: number; middle: Place } | null = null,

@@ -15,7 +15,7 @@ interface Buffers {
   colors: WebGLTexture;
   count: number;
 }
-// What is drawn, and how.
+// The content to draw, and the style.
 export interface Drawn {
   edges: boolean;
   shade: boolean;
@@ -77,7 +77,7 @@ export class Renderer {
     return { program, at };
   }
 
-  // Takes the corners of all triangles, nine numbers each.
+  // Sets the corners of all triangles, nine numbers each.
   setTriangles(corners: Float32Array): void {
     const gl = this.gl,
       count = corners.length / 9;
@@ -89,7 +89,7 @@ export class Renderer {
     this.fill(this.coarse, stand.corners);
   }
 
-  // Takes the corners of other levels, and four bytes for each of their triangles.
+  // Sets the corners of other levels, and four bytes for each of their triangles.
   setBeside(corners: Float32Array, colors: Uint8Array): void {
     this.fill(this.beside, corners);
     this.upload(this.beside, colors);
@@ -102,7 +102,7 @@ export class Renderer {
     gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STATIC_DRAW);
   }
 
-  // Takes four bytes a triangle: red, green, blue, and 0 for what is hidden.
+  // Sets four bytes for each triangle: red, green, blue, and 0 if it is hidden.
   setColors(bytes: Uint8Array): void {
     this.upload(this.whole, bytes);
     if (!this.coarse.count) return;
@@ -156,7 +156,7 @@ export class Renderer {
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
     this.drawTriangles(isMoving && this.coarse.count ? this.coarse : this.whole);
-    // What both have at one place is that of the level that is shown.
+    // Where both have something, the current level wins.
     gl.polygonOffset(2, 2);
     this.drawTriangles(this.beside);
     gl.disable(gl.POLYGON_OFFSET_FILL);

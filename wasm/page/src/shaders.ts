@@ -1,6 +1,6 @@
 // The programs of the graphics card: triangles with a colour each, their edges and their shade; and lines.
 
-// The colours of triangles stand in a texture with so many columns.
+// Number of columns of the texture with the colours of triangles.
 export const TEXTURE_WIDTH = 2048;
 
 export const TRIANGLE_VERTEX = `#version 300 es
@@ -36,7 +36,7 @@ void main() {
   if (edges > 0.0) {
     vec3 width = fwidth(corner);
     vec3 near = smoothstep(vec3(0.0), width * 1.2, corner);
-    // Edges fade where they would be all that is seen.
+    // Edges fade where they would cover everything.
     float fade = clamp(1.0 - max(width.x, max(width.y, width.z)) * 3.0, 0.0, 1.0);
     shown = mix(shown, edgeColor, (1.0 - min(near.x, min(near.y, near.z))) * edges * fade);
   }

@@ -1,4 +1,4 @@
-// The stage: the scene, what lies over it, and the legend. They are drawn with the next frame.
+// The stage: the scene, its overlay, and the legend. They are drawn with the next frame.
 import type { Box } from "./camera";
 import { COLORINGS, type Colors, type LegendRow } from "./colorings";
 import { byId, el, fill, swatch } from "./dom";
@@ -18,7 +18,7 @@ let isQueued = false,
   movingUntil = 0,
   restTimer = 0;
 
-// Takes the graphics card. Without one there is no picture, and the error says so.
+// Starts WebGL. Without it there is no picture, and the error says so.
 export function startRenderer(): void {
   renderer = new Renderer(scene);
 }
@@ -154,7 +154,7 @@ function boxAround({ low, high }: Box, lists: ArrayLike<number>[]): Box {
   return all;
 }
 
-// Things that stand off the floor, but not so far that the floor would be small.
+// Things off the floor, unless they are so far away that the floor would become small.
 function thingsNear(mesh: Mesh, { low, high }: Box): number[][] {
   const size = Math.max(high[0] - low[0], high[1] - low[1]),
     far = (at: number[]) => Math.max(low[0] - at[0], at[0] - high[0], low[1] - at[1], at[1] - high[1]);
@@ -174,7 +174,7 @@ function fitView(): void {
   camera.update(width, height);
   camera.fit(box);
   camera.update(width, height);
-  // Beside the legend, if that would cover the box and leaves enough room.
+  // Beside the legend, if the legend would cover the box and leaves enough room.
   const [x, y] = camera.project(box.low) || [width, 0],
     free = offsetWidth + 24;
   if (offsetWidth && free < width / 3 && x < free && y > height - offsetHeight - 24) camera.fit(box, free);

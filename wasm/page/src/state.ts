@@ -1,5 +1,5 @@
-// What the page shows, and who draws it anew when it changes. Modules that change something say so here, and know nothing of
-// those that draw.
+// The state of the page, and the modules that redraw it after a change. Modules that change something report it here, and
+// are independent of those that draw.
 import type { Change, TriangleClass, Walkmesh } from "../bindings/walkmesh";
 import type { Answer } from "./answers";
 import type { Beside } from "./beside";
@@ -20,18 +20,18 @@ export interface Line {
   width: number;
   dashed?: boolean;
 }
-// An end of a path or a ray. A place that was typed as a number of a face has no point.
+// An end of a path or a ray. A location that was typed as a face number has no point.
 export interface End {
   text: string;
   point: Vector | null;
   label: string;
   color: () => Color;
 }
-// Something that was done to the walkmesh.
+// An operation on the walkmesh.
 export interface Step {
   title: string;
   change: Change;
-  // Whether it mended what a check had found.
+  // True if it repaired findings of a check.
   isMended: boolean;
 }
 
@@ -39,7 +39,7 @@ interface State {
   camera: Camera;
   mesh: Mesh | null;
   walkmesh: Walkmesh | null;
-  // What is known of the file that cannot be opened, and why it cannot.
+  // The known facts about a file that cannot be opened, and the reason.
   failed: Report | null;
   problem: { title: string; text: string } | null;
   samples: Sample[];
@@ -51,10 +51,10 @@ interface State {
   edges: boolean;
   shade: boolean;
   selection: Set<number>;
-  // Whether the chosen faces are outlined only, so that their new colour is seen.
+  // True if the selected faces are only outlined, so that their new colour is visible.
   outlines: boolean;
   hovered: number | null;
-  // A point that rings stand around.
+  // A point that rings mark.
   focus: Vector | null;
   paths: Line[];
   ends: End[];
@@ -64,7 +64,8 @@ interface State {
   answer: Answer | null;
   // For each triangle 1 for seen, 2 for hidden.
   sight: Uint8Array | null;
-  // What was done and what was undone, in order. The walkmesh has as many steps to undo and to redo.
+  // The operations that were performed and undone, in order. The walkmesh has equally many steps to
+  // undo and to redo.
   steps: Step[];
   preview: { of: string; change: Change; picture: string | null } | null;
   // The vertex that is moved, and the outline of a hole, in the game's coordinates.
@@ -117,7 +118,7 @@ export const state: State = {
   themeChoice: "auto",
 };
 
-// What is open, with what it is shown as.
+// The open level, and its display state.
 export interface Opened {
   walkmesh: Walkmesh;
   mesh: Mesh;
@@ -130,9 +131,9 @@ export function opened(): Opened | null {
 export const isHidden = (triangle: number): boolean =>
   !!state.mesh && (state.hiddenClasses.has(state.mesh.classOf[triangle]) || state.hiddenParts.has(state.mesh.partOf(triangle)));
 
-// What can change. "mesh" are the triangles and lines, "beside" those of other levels, "colors" the colours, "scene" and "overlay"
-// are drawn with the next frame, "view" shows everything, "moving" is the camera on its way, "question" asks again about the two
-// ends, and "address" writes the view into it; the others are parts of the page around the scene.
+// The parts that can change. "mesh" are the triangles and lines, "beside" those of other levels, "colors" the colours, "scene" and
+// "overlay" are drawn with the next frame, "view" shows everything, "moving" is the camera on its way, "question" asks again about
+// the two ends, and "address" writes the view into it; the others are parts of the page around the scene.
 export type Part =
   | "mesh"
   | "beside"

@@ -1,4 +1,4 @@
-// Symbols of marks, as `walkmesh draw` has them: what stands somewhere is known by its shape and its colour.
+// Symbols of marks, as `walkmesh draw` has them: the shape and the colour identify the kind of thing.
 import type { Mark } from "../bindings/walkmesh";
 import { css, type InkName, ink } from "./ink";
 
@@ -23,10 +23,10 @@ const SYMBOLS: Record<string, Symbol> = {
 const OTHER: Symbol = { title: "positions", ink: "grid", shape: "dot" };
 
 export const symbolOf = ({ kind }: Mark): Symbol => SYMBOLS[kind] ?? OTHER;
-// What stands in an area, and not what belongs to the walkmesh.
+// The things in an area, as opposed to parts of the walkmesh.
 export const isThing = ({ kind }: Mark): boolean => symbolOf({ kind } as Mark) !== OTHER && !["transition", "hook"].includes(kind);
 
-// The symbols of marks with what they mean, each once.
+// The symbols of marks with their meanings, each once.
 export function symbolLegend(marks: Mark[]): Symbol[] {
   return Object.values(SYMBOLS).filter(symbol => marks.some(mark => symbolOf(mark) === symbol));
 }

@@ -1,4 +1,4 @@
-// The tools: what a click on the scene does, and what the tools ask of the library.
+// The tools: the effect of a click on the scene, and their queries to the library.
 import type { Answer, TapePart, TitledPath } from "./answers";
 import { byId } from "./dom";
 import { clickedOutline, clickedVertex } from "./edits";
@@ -9,7 +9,7 @@ import { changed, type End, type Opened, opened, openTab, state, type Tool, when
 import { located, numbersIn } from "./text";
 import { length, sub, type Vector } from "./vectors";
 
-// The height of the eyes of somebody who stands somewhere, in metres.
+// The height of a standing person's eyes, in metres.
 const EYES = 1.7;
 
 const HINTS: Record<Tool | "plan", string | string[]> = {
@@ -68,7 +68,7 @@ function showHint(): void {
   byId("hint").textContent = !state.mesh ? "" : pressed(typeof hint === "string" ? hint : hint[state.ends.length % 2]);
 }
 
-// A click on a face, or on nothing. A click that adds leaves chosen faces chosen.
+// A click on a face, or on nothing. A click that adds keeps the existing selection.
 export function clicked(hit: Picked | null, adds: boolean): void {
   const open = opened();
   if (!open) return;
@@ -107,7 +107,7 @@ export function choose(triangle: number, adds: boolean): void {
 function addEnd(mesh: Mesh, point: Vector): void {
   if (state.ends.length === 2) state.ends = [];
   const game = mesh.toGame(point);
-  // A ray starts at the eyes of somebody who stands there.
+  // A ray starts at the eyes of a person standing there.
   if (state.tool === "ray" && !mesh.isTurned && state.ends.length === 0) game[2] += EYES;
   state.ends.push(endAt(located(game), state.ends.length));
   if (state.ends.length === 2) ask();
@@ -140,7 +140,7 @@ function askPath({ walkmesh, mesh }: Opened, from: string, to: string): Answer {
     ends = state.ends.flatMap(end => (end.point ? [end.point] : []));
   for (const { answer, color, width, dashed } of answers) {
     const points = answer.steps.map(step => mesh.toPage(step.point));
-    // A route runs through middles: its first and last point are not the ends.
+    // A route runs through midpoints: its first and last point are not the ends.
     const whole = dashed && ends.length === 2 ? [ends[0], ...points, ends[1]] : points;
     if (points.length) state.paths.push({ points: whole, color, width, dashed });
   }
@@ -148,7 +148,7 @@ function askPath({ walkmesh, mesh }: Opened, from: string, to: string): Answer {
   return { kind: "path", answers, note };
 }
 
-// The paths between two locations: the shortest one, that of the game's tables where it has some, and that of the walker.
+// The paths between two locations: the shortest one, the one by the game's tables if it has any, and the walker's.
 function pathsOf({ walkmesh, mesh }: Opened, from: string, to: string): TitledPath[] {
   const answers: TitledPath[] = [],
     byGame = walkmesh.path(from, to);
@@ -171,7 +171,7 @@ function pathsOf({ walkmesh, mesh }: Opened, from: string, to: string): TitledPa
 function askRay({ walkmesh, mesh }: Opened, from: string, to: string): Answer {
   const [start, end] = [from, to].map(text => numbersIn(text, 3) as Vector | null);
   if (!start || !end) throw new Error("A ray needs two points of three numbers with commas.");
-  // The ray goes on behind what was clicked, so that rounding does not end it before the face.
+  // The ray continues past the clicked point, so that rounding does not end it before the face.
   const beyond = end.map((value, axis) => value + (value - start[axis]) * 0.05) as Vector;
   const hit = walkmesh.raycast(start, beyond, "all");
   const points = [mesh.toPage(start), mesh.toPage(hit ? hit.point : end)];

@@ -1,4 +1,4 @@
-// How the page is shown: plan view or 3-D, nearer or farther, light or dark, with the panel or without.
+// The display of the page: plan view or 3-D, zoom, light or dark, with or without the panel.
 import { byId } from "./dom";
 import { useTheme } from "./ink";
 import { changed, state } from "./state";

@@ -1,4 +1,4 @@
-// The page as a place to arrive: what can be dropped, samples to click, and why a file cannot be opened.
+// The welcome page: the accepted files, samples to click, and the reason why a file cannot be opened.
 import { inks } from "./colorings";
 import { byId, type Child, el, fill } from "./dom";
 import { openLevel, type Sample, sampleLevels } from "./files";
@@ -70,7 +70,7 @@ function samples(): Child {
   return el("div", { class: "samples" }, state.samples.map(card));
 }
 
-// Draws a sample from above and aside, the far triangles first.
+// Draws a sample from above at an angle, the far triangles first.
 function draw(sample: Sample, canvas: HTMLCanvasElement): void {
   const walkmesh = openLevel(sampleLevels(sample)[0]),
     mesh = new Mesh(walkmesh),

@@ -30,7 +30,7 @@ function noteWriting(): void {
   Object.assign(window, { written });
 }
 
-// Measures each text that is seen, with all that is folded. What lies over the picture is measured over black and over white, too.
+// Measures each text that is seen, with all that is folded. Elements over the picture are measured over black and over white, too.
 function contrasts(): Seen[] {
   type Paint = [red: number, green: number, blue: number, alpha: number];
   type Pair = [text: Paint, ground: Paint];

@@ -16,7 +16,7 @@ test("a million triangles are turned", async ({ open }) => {
     page = await open(file),
     opening = performance.now() - start,
     { x, y, width, height } = await boxOf(page, "#stage");
-  // How long the page's own script takes in each frame, and how many draw calls it makes.
+  // The time of the page's own script in each frame, and its number of draw calls.
   await page.evaluate(() => {
     const ask = requestAnimationFrame.bind(window),
       draw = WebGL2RenderingContext.prototype.drawArrays,

@@ -4,7 +4,7 @@ import type { Walkmesh } from "../bindings/walkmesh";
 import { COLORINGS } from "../src/colorings";
 import { Mesh } from "../src/mesh";
 
-// What the library says of two floors, one above the other, in a game whose second axis is up where `up` is "y".
+// The library's data on two floors, one above the other; if `up` is "y", the game's second axis is up.
 function mesh(up: "y" | "z"): Mesh {
   const [low, high] = [1, 5];
   const point = (x: number, across: number, height: number) => (up === "y" ? [x, height, across] : [x, across, height]);

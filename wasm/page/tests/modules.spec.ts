@@ -1,5 +1,5 @@
 // From dropping a module with planted faults to the mended download: at most three clicks, in 48 modules of KotOR and 20 of NWN2.
-// What is downloaded has the bytes that the command writes.
+// Downloads have the bytes that the command writes.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -23,7 +23,8 @@ import {
 
 const readModule = () => sample("../modules/manor.mod");
 
-// Clicks two points of the plan view that hit a walkable face: the page itself says what is under the pointer.
+// Clicks two points of the plan view that hit a walkable face: the page itself reports the face under the
+// pointer.
 async function twoClicks(page: Page): Promise<[string, string]> {
   await page.keyboard.press("p");
   await page.click('[data-tool="path"]');
@@ -41,7 +42,7 @@ async function twoClicks(page: Page): Promise<[string, string]> {
   return [await page.inputValue("#end-A"), await page.inputValue("#end-B")];
 }
 
-// How light a picture is, from 0 to 255, and how many colours it has.
+// The brightness of a picture, from 0 to 255, and its number of colours.
 function measured(page: Page, png: Buffer): Promise<{ light: number; colors: number }> {
   return page.evaluate(async base64 => {
     const image = new Image();
@@ -92,7 +93,7 @@ test("a dropped file has the findings of the command, and a truncated one says w
   await drop(page, ["truncated.wok", bytes.subarray(0, 200)]);
   await expect(page.locator("#welcome [role=alert]")).toContainText("truncated.wok cannot be opened");
   await expect(page.locator("#tab-findings")).toContainText("file-damaged");
-  // Nothing is left of the level that was shown.
+  // Nothing remains of the level that was shown.
   for (const gone of ["#legend", "#readout", "#mended"]) await expect(page.locator(gone)).toBeHidden();
   await expect(page.locator("#findings-count")).toHaveText("1");
 });

@@ -1,4 +1,4 @@
-// What the tests of the page share: pages of files, the command that they are compared with, and what one does on a page.
+// Shared helpers of the page's tests: pages of files, the command for comparison, and actions on a page.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const { WALKMESH = join(root, "target/debug/walkmesh"), PAGE, RESULTS } = proces
 
 export const sample = (name: string): Buffer => readFileSync(join(samples, name));
 export const folder = (): string => mkdtempSync(join(tmpdir(), "walkmesh-"));
-// What is left to be looked at.
+// The files kept for inspection.
 export const picture = (name: string): string => join(RESULTS ?? tmpdir(), name);
 
 // What the command prints.
@@ -60,7 +60,7 @@ export function withoutPolicy(page: string): string {
   return page;
 }
 
-// Writes the page of what `walkmesh view` takes.
+// Writes the page for arguments of `walkmesh view`.
 export function pageOf(file?: string, ...options: string[]): string {
   const page = join(folder(), `${basename(file ?? "app")}.html`);
   execFileSync(WALKMESH, ["view", ...(file ? [file] : []), ...options, "-o", page], { maxBuffer: 1 << 28, stdio: "ignore" });
@@ -77,7 +77,7 @@ export function pageOf(file?: string, ...options: string[]): string {
 
 type Open = (file?: string, ...options: string[]) => Promise<Page>;
 
-// Opens pages, which say nothing on the console and ask for nothing.
+// Opens pages, which must not write to the console or load anything.
 export const test = base.extend<{ open: Open; go: (address: string) => Promise<Page> }>({
   go: async ({ context }, use) => {
     const problems: string[] = [];
@@ -101,7 +101,7 @@ export const test = base.extend<{ open: Open; go: (address: string) => Promise<P
 export const frame = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-// What is said of the place under the pointer.
+// The readout for the place under the pointer.
 export async function under(page: Page, x: number, y: number): Promise<string> {
   await page.mouse.move(x, y);
   await frame(page);
@@ -130,7 +130,7 @@ export const drop = (page: Page, ...files: [name: string, bytes: Uint8Array][]):
     files.map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]),
   );
 
-// Clicks what downloads a file, and returns its name and its bytes.
+// Clicks a download control, and returns the file's name and bytes.
 export async function downloaded(page: Page, selector: string): Promise<[string, Buffer]> {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
   return [download.suggestedFilename(), readFileSync(await download.path())];
@@ -159,7 +159,7 @@ export async function placeOf(page: Page, words: RegExp): Promise<[number, numbe
   assert.fail(`nothing under the pointer is ${words}`);
 }
 
-// The length of a path on the page, which is that of the command; or why there is none.
+// The length of a path on the page, which equals the command's, or the reason why no path exists.
 export function matches(shown: string, expected: { no_path?: string; length: number }, what: string): string {
   // The command names the file of a door by its path, and the page, which has no folders, by its name.
   const wanted = expected.no_path?.replace(/\S*\/(?=[^/\s]+\.[dp]wk)/g, "") ?? `${expected.length.toFixed(3)} `;

@@ -1,4 +1,4 @@
-// The page as a place to arrive: what it takes, samples, errors, and the way from a drop to the mended file.
+// The start screen: accepted files, samples, errors, and the steps from a drop to the repaired file.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -220,7 +220,7 @@ impl Walkmesh {
         self.edit(Edit::Hooks(hooks))
     }
 
-    /// KotOR: the two use hooks of a placeable or door, relative to the walkmesh's position; none of other levels.
+    /// KotOR: the two use hooks of a placeable or door, relative to the walkmesh's position; other levels have none.
     #[wasm_bindgen(unchecked_return_type = "[number, number, number][]")]
     pub fn hooks(&self) -> Result<JsValue, Thrown> {
         let hooks = self.state.level.kotor().walkmesh.map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));

@@ -14,7 +14,7 @@ use crate::class_object::class_objects;
 use crate::error::{Thrown, throw, thrown};
 use crate::location::point_in_space;
 
-/// A colour and what it means.
+/// A colour and its meaning.
 #[derive(Serialize)]
 struct LegendEntry<'c> {
     title: &'c str,

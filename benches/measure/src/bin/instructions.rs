@@ -21,7 +21,7 @@ use walkmesh_mesh::samples::shapes::{self, Cave, Dice, Rock, Triangle};
 const QUERIES: usize = 500;
 const FACES: usize = 5_000;
 
-/// Callgrind counts what happens in this function, whatever made the inputs ready before.
+/// Callgrind counts only this function, not the preparation of inputs.
 #[inline(never)]
 fn hot_path<T>(name: &str, work: impl FnOnce() -> T) {
     black_box(work());
@@ -84,7 +84,7 @@ fn nwn2() {
 }
 
 fn kotor() {
-    // A bake keeps a tree that is valid.
+    // A bake keeps a valid tree.
     let options = kotor::BakeOptions::default().with_rebuild_tree(true);
     let [mut level, mut rough] = [false, true].map(|rough| kotor_floor::floor(1_000, rough));
     hot_path("KotOR bake of a level floor", || level.bake(&options).is_ok());

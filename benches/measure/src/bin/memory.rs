@@ -1,5 +1,5 @@
 //! Bytes for each face that the height grid allocates, and those of a plain grid: a line for each mesh, fields separated
-//! by TABs. `measure` runs it, because counting allocations slows all of a program.
+//! by TABs. `measure` runs it as a separate program, because counting allocations slows down a whole program.
 
 use allocation_counter::measure;
 use walkmesh::mesh::HeightGrid;

@@ -46,7 +46,7 @@ type Of = (String, String, Severity);
 #[derive(Default)]
 struct AcceptedFindings {
     count: usize,
-    /// The spots of those that have one.
+    /// The spots of the findings that have one.
     at: Vec<[f32; 3]>,
 }
 
@@ -107,7 +107,7 @@ impl Project {
         !matches!(self, Self::None)
     }
 
-    /// Removes the accepted findings of a file, or accepts those that are at least as bad as `least`.
+    /// Removes the accepted findings of a file, or accepts findings that are at least as bad as `least`.
     pub fn judge(
         &mut self,
         file: &FileLocation,
@@ -165,7 +165,7 @@ impl Baseline {
         }
         let lines = lines.join(",\n");
         let text = format!("{{\n  \"baseline_version\": {VERSION},\n  \"accepted\": [\n{lines}\n  ]\n}}\n");
-        // The baseline is made from no input file that it could overwrite.
+        // A baseline has no input file that it could overwrite.
         save::write_new(None, path, &save::marked(text.into_bytes()), force)
     }
 

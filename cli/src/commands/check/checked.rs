@@ -18,7 +18,7 @@ pub struct Checked {
     pub what: String,
     /// The findings by the files that they are in, or all under the file by which the level is opened.
     pub files: Vec<(FileLocation, Vec<RuleFindings>)>,
-    /// Files that cannot be read and that no finding is about, such as a pipe, with the reasons.
+    /// Unreadable files without a finding, such as a pipe, with the reasons.
     pub unread: Vec<(FileLocation, anyhow::Error)>,
     /// Facts that no rule objects to: missing rooms, and files that hide others of the same name.
     pub notes: Vec<String>,

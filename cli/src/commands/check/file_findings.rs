@@ -37,7 +37,7 @@ struct RuleCount {
     listed: usize,
 }
 
-/// A finding, and the code of the one above that causes it.
+/// A finding, and the code of the finding above that causes it.
 #[derive(Serialize)]
 pub struct FindingReport {
     #[serde(flatten)]
@@ -157,7 +157,7 @@ pub struct Total {
     /// True if infos are counted and not listed.
     #[serde(skip)]
     hides_infos: bool,
-    /// The command without a verb, which reports what can be repaired; empty if the results are not read as text.
+    /// The call of `walkmesh` without a subcommand, which reports the possible repairs; empty unless the output is text.
     #[serde(skip)]
     triage: String,
 }

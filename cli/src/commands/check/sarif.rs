@@ -73,7 +73,7 @@ fn descriptor(rule: &Rule) -> Value {
 fn result(at: &FileLocation, found: &FindingReport, rule: usize) -> Value {
     let location = |place: &str| {
         let mut location = json!({
-            // A code viewer shows a result only beside a line. A walkmesh has none, so this names the first.
+            // A code viewer shows a result only beside a line. A walkmesh has no lines, so this names the first.
             "physicalLocation": { "artifactLocation": { "uri": uri(at) }, "region": { "startLine": 1 } },
         });
         if !place.is_empty() {
@@ -136,7 +136,7 @@ fn uri(at: &FileLocation) -> String {
     uri
 }
 
-/// Adds bytes, with those that are not allowed in a URI as `%` and two digits.
+/// Adds bytes; bytes that are not allowed in a URI become `%` and two digits.
 fn encode(bytes: &[u8], uri: &mut String) {
     for &byte in bytes {
         match byte {

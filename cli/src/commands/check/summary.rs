@@ -33,7 +33,7 @@ pub struct LevelReport {
     /// Facts that no rule objects to: missing rooms, and files that hide others of the same name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// The reasons why files of it cannot be read.
+    /// The reasons why some of its files cannot be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     failures: Vec<String>,
 }
@@ -96,7 +96,7 @@ impl LevelReport {
         }
     }
 
-    /// The worst first, then by name.
+    /// Sorted from worst to best, then by name.
     fn order(&self) -> (Reverse<[usize; 5]>, FileLocation) {
         let bad = [self.failures.len(), self.fatal, self.errors, self.warnings, self.infos];
         (Reverse(bad), self.level.clone())

@@ -63,7 +63,7 @@ impl Convert {
             return Ok(vec![(self.output.as_path().into(), level.to_bytes()?)]);
         }
         let mut files = level.to_files()?;
-        // The layout is the last, and has the name of the input.
+        // The layout comes last, and has the name of the input.
         files.rotate_left(1);
         let layout = files.len() - 1;
         let located = |(at, (name, bytes)): (usize, (String, Vec<u8>))| match at == layout {

@@ -50,7 +50,7 @@ impl Convert {
                 Ok((at?, bytes))
             };
             let mut files = level.to_files()?.into_iter().map(located).collect::<anyhow::Result<Vec<_>>>()?;
-            // The layout is the last, and the DOF is not changed.
+            // The layout comes last, and the DOF is not changed.
             if is_area {
                 files.rotate_left(1)
             } else {

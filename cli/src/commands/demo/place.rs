@@ -14,7 +14,7 @@ use crate::sample_places::Folder;
 
 /// A place of a game.
 pub struct Place {
-    /// The findings on its files and on the whole.
+    /// The findings on its files and on the whole place.
     pub findings: Vec<Findings>,
     /// The bake, in words.
     pub baked: String,
@@ -92,7 +92,7 @@ impl Place {
     }
 }
 
-/// Opens a file by itself.
+/// Opens a single file.
 fn open(folder: &Folder, name: &str) -> anyhow::Result<Level> {
     Level::from_bytes(folder.bytes(name), &OpenOptions::default().with_name(name)).with_context(|| name.to_owned())
 }

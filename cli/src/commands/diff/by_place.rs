@@ -37,7 +37,7 @@ impl ByPlace {
         Ok(Self { left, right, geometry: Geometry::between(before, after, shown)? })
     }
 
-    /// Returns whether nothing differs that counts. This decides the exit status.
+    /// Returns whether no relevant data differs. This decides the exit status.
     pub fn equal(&self) -> bool {
         self.geometry.equal
     }
@@ -54,13 +54,13 @@ impl fmt::Display for ByPlace {
 /// The differences between two walkmeshes by position.
 #[derive(Serialize)]
 pub struct Geometry {
-    /// True if nothing differs that counts. This decides the exit status.
+    /// True if no relevant data differs. This decides the exit status.
     pub equal: bool,
     #[serde(serialize_with = "abridged")]
     geometry: GeometryDiff,
     /// The tables; `null` where the triangles differ or are in another order.
     tables: Option<Vec<TableDiff>>,
-    /// True if the triangles are equal, ignoring moves that do not count.
+    /// True if the triangles are equal, ignoring irrelevant moves.
     #[serde(skip)]
     are_places_equal: bool,
 }
@@ -70,7 +70,7 @@ fn abridged<S: Serializer>(diff: &GeometryDiff, serializer: S) -> Result<S::Ok, 
     let mut json = to_value(diff).map_err(S::Error::custom)?;
     for name in ["removed", "added", "moved", "repainted", "flipped"] {
         let Value::Array(all) = json[name].take() else { continue };
-        // A pair counts with the area of its first triangle.
+        // The area of a pair is the area of its first triangle.
         let area = |one: &Value| one.get("left").unwrap_or(one)["area"].as_f64();
         let (count, area): (usize, f64) = (all.len(), all.iter().filter_map(area).sum());
         let first: Vec<Value> = all.into_iter().take(LISTED).collect();
@@ -124,7 +124,7 @@ impl Geometry {
         }
     }
 
-    /// Lists the differences that do not count.
+    /// Lists the irrelevant differences.
     pub fn remarks(&self) -> Vec<String> {
         let GeometryDiff { small_moves, largest_small_move, removed, added, .. } = &self.geometry;
         let moves = (*small_moves > 0)

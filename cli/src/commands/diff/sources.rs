@@ -1,4 +1,4 @@
-//! Whether a TRX equals a bake of its sources: of the TRN and the GIT of its name in the same folder.
+//! The comparison of a TRX with a bake of its sources: the TRN and the GIT of its name in the same folder.
 
 use std::fmt;
 
@@ -110,7 +110,7 @@ impl Diff {
     }
 }
 
-/// The TRN of the name of a TRX, beside it.
+/// The TRN beside a TRX, with the same name.
 fn source_of(trx: &Input) -> anyhow::Result<Option<FileLocation>> {
     let place = trx.place()?;
     Ok(place.as_ref().and_then(|place| place.source_of(&trx.file())).map(|trn| located(&trx.folder(), trn)))
@@ -145,7 +145,7 @@ const SHOWN: usize = 5;
 /// An area of a folder.
 enum Area {
     SourceComparison(Box<SourceComparison>),
-    /// An area with a missing file. It was never baked, or there is nothing to compare with and so no verdict.
+    /// An area with a missing file. It was never baked, or has nothing to compare with, so there is no verdict.
     Incomplete(Option<Verdict>, Answer),
 }
 

@@ -60,10 +60,10 @@ impl TableComparison {
     }
 }
 
-/// A filter of the tables that are shown, and of the differences that count.
+/// The choice of the tables to show, and of the relevant differences.
 #[derive(Clone, Copy)]
 pub struct TableFilter {
-    /// True if differences outside of the content count.
+    /// True if differences outside the content are relevant.
     pub exact: bool,
     /// True if tables that are equal are left out.
     pub only_different: bool,

@@ -122,7 +122,7 @@ impl Draw {
         Ok(outcome)
     }
 
-    /// Refuses options that need a single file.
+    /// Rejects options that need a single file.
     fn refuse(&self, what: &str) -> anyhow::Result<()> {
         let given = [
             ("--tree", self.tree.is_some()),

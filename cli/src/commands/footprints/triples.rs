@@ -34,13 +34,13 @@ pub enum Fault {
 /// An area with a missing file.
 #[derive(Serialize)]
 pub struct Incomplete {
-    /// One of the files that it has.
+    /// One of its existing files.
     file: FileLocation,
     /// The extensions of the files that it lacks.
     missing: Vec<&'static str>,
 }
 
-/// The areas of some files, in their order. Which TRN, GIT and TRX belong together is the library's rule.
+/// The areas of some files, in their order. The library decides which TRN, GIT and TRX belong together.
 pub fn triples(sources: &[Source]) -> anyhow::Result<Vec<Triple>> {
     let areas = sources.iter().filter(|source| input::promised_kind(&source.path) == Some(Kind::Trn));
     let mut triples = Vec::new();

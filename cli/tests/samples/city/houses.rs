@@ -4,11 +4,11 @@ use super::places::MARKET;
 use super::plan::Plan;
 use super::plane::{Dice, Frame, Point, between, distance_to_segment, grown, is_inside};
 
-/// How far houses stay away from each other and from streets.
+/// The distance of houses from each other and from streets.
 const ALLEY: f64 = 1.5;
 const FRONT: f64 = 0.5;
 
-/// What is cut out.
+/// The holes.
 pub fn cutters(plan: &Plan) -> Vec<Vec<Point>> {
     let mut houses = Houses { plan, dice: Dice(7), built: Vec::new(), taken: Vec::new() };
     plan.street_lines.iter().for_each(|line| houses.along(line));
@@ -45,7 +45,7 @@ struct Houses<'a> {
     plan: &'a Plan,
     dice: Dice,
     built: Vec<Vec<Point>>,
-    /// The ground of the houses, with that around them on which no other one may stand.
+    /// The ground of the houses, including the margin that must stay free of others.
     taken: Vec<Vec<Point>>,
 }
 
@@ -66,7 +66,7 @@ impl Houses<'_> {
         }
     }
 
-    /// Houses behind these with sides between two lengths, in line with the nearest street.
+    /// Houses behind them with sides between two lengths, aligned with the nearest street.
     fn fill(&mut self, [least, most]: [f64; 2]) {
         for (x, y) in (5..52).flat_map(|y| (4..68).map(move |x| (x, y))) {
             let point = [x, y].map(|line| f64::from(line) * 2.0 + self.dice.between(-0.8, 0.8));
@@ -82,7 +82,7 @@ impl Houses<'_> {
         }
     }
 
-    /// Builds a house of four corners where there is room for it. Some have a wing less.
+    /// Builds a house of four corners where there is room for it. Some lack a wing.
     fn build(&mut self, house: Vec<Point>, margin: f64) -> bool {
         let [a, b, c, d] = [house[0], house[1], house[2], house[3]];
         let at = |u: f64, v: f64| between(between(a, b, u), between(d, c, u), v);

@@ -12,7 +12,7 @@ use super::plane::{NEAR, Point, between, distance_to_segment, dot, minus};
 
 const TILE: f64 = 9.0;
 const FAR: Point = [SIZE[0] as f64 * TILE, SIZE[1] as f64 * TILE];
-/// The largest area of a triangle in the plan view, in square metres: so no tile has too many.
+/// The largest area of a triangle in the plan view, in square metres, so that no tile has too many triangles.
 const LARGEST: f64 = 3.8;
 
 type Net = ConstrainedDelaunayTriangulation<Point2<f64>>;
@@ -149,7 +149,7 @@ fn add_deck(deck: &Deck, points: &[Point], mesh: &mut Mesh) -> Vec<[u32; 2]> {
     sides.concat()
 }
 
-/// The vertices of the ground on a line: how far along it they are, and their numbers.
+/// The vertices of the ground on a line: their distances along it, and their numbers.
 fn ground_at([a, b]: [Point; 2], points: &[Point]) -> Vec<(f64, usize)> {
     let along = minus(b, a);
     let near = points.iter().enumerate().filter(|(_, point)| distance_to_segment(**point, [a, b]) < NEAR);

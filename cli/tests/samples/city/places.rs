@@ -7,7 +7,7 @@ use super::plane::{Frame, Point};
 /// Tiles of 9 m along x and y.
 pub const SIZE: [u32; 2] = [16, 12];
 
-/// The towers of the town's wall, counter-clockwise; the first half stands west of the river, and the second half east of it.
+/// The towers of the town's wall, counter-clockwise; the first half is west of the river, and the second half east of it.
 pub const TOWERS: [Point; 18] = [
     [52.9, 92.6],
     [31.0, 97.0],
@@ -30,14 +30,14 @@ pub const TOWERS: [Point; 18] = [
 ];
 /// The last tower west of the river.
 pub const WEST: usize = 8;
-/// How high the walls are, and the walls with a gate: where its middle is, from one tower to the next.
+/// The height of the walls, and the walls with a gate, each with the gate's centre as a share of the distance between towers.
 pub const WALLS: f64 = 4.0;
 pub const GATES: [(usize, f64); 4] = [(3, 0.5), (6, 0.5), (12, 0.58), (15, 0.42)];
 pub const GATE: f64 = 2.25;
-/// The walls with stairs, and where these are, from one tower to the next.
+/// The walls with stairs, and the position of these, as a share of the distance between towers.
 pub const WALL_STAIRS: [(usize, f64); 4] = [(1, 0.5), (5, 0.5), (11, 0.5), (16, 0.4)];
 
-/// The castle's hill: its corners, and how high it is; and the same of the keep's terrace upon it.
+/// The castle's hill: its corners and height; and the same for the keep's terrace on it.
 pub const HILL: [Point; 6] = [[109.0, 63.5], [126.0, 64.5], [128.5, 71.0], [122.5, 85.0], [112.0, 87.0], [106.0, 77.0]];
 pub const HILL_HIGH: f64 = 2.5;
 pub const KEEP: [Point; 4] = [[111.5, 71.0], [123.0, 71.5], [121.0, 82.0], [112.5, 83.0]];
@@ -48,20 +48,20 @@ pub const MARKET: Point = [38.0, 58.0];
 pub const MARKET_CORNERS: [Point; 8] =
     [[12.5, -5.0], [12.5, 5.0], [5.0, 12.5], [-5.0, 12.5], [-12.5, 5.0], [-12.5, -5.0], [-5.0, -12.5], [5.0, -12.5]];
 
-/// The bridges: how far north, half their width, how much higher their middle is, and what they are made of.
+/// The bridges: y, half their width, the height of their middle above the ends, and the material.
 pub const BRIDGES: [(f64, f64, f64, FloorMaterial); 2] =
     [(59.0, 2.25, 1.2, FloorMaterial::Stone), (31.0, 1.5, 0.8, FloorMaterial::Wood)];
 
-/// A building with a floor of its own, which nobody gets to but through its door.
+/// A building with a separate floor, reachable only through its door.
 pub struct Building {
     pub outer: Vec<Point>,
     pub inner: Vec<Point>,
     pub floor: FloorMaterial,
-    /// The middle of its door, and which way it faces.
+    /// The centre of its door, and its direction.
     pub door: (Point, f64),
 }
 
-/// Hills outside the walls: where, how high, and how wide they are.
+/// Hills outside the walls: position, height and width.
 pub const HILLS: [(Point, f64, f64); 6] = [
     ([2.0, 106.0], 5.0, 13.0),
     ([140.0, 104.0], 4.0, 13.0),

@@ -1,4 +1,4 @@
-//! The plan of the city: its lines, what its ground is, and how high.
+//! The plan of the city: its lines, and the kind and height of its ground.
 
 use walkmesh::nwn2::FloorMaterial;
 
@@ -10,13 +10,13 @@ use super::plane::{Frame, Point, band, distance_to_polygon, distance_to_segment,
 use super::raised::{FACE, Raised, Stairs, WALK, terrace, tower, wall_lines};
 use super::river::{self, BANK, DEEP, SHALLOW, Zone};
 
-/// What a triangle is: walkable with a floor, or not.
+/// The kind of a triangle: walkable with a floor, or not.
 pub type Surface = Option<FloorMaterial>;
 
 /// A passage above the ground, between two lines from its right to its left.
 pub struct Deck {
     pub ends: [[Point; 2]; 2],
-    /// How much higher its middle is.
+    /// The height of its middle above the ends.
     pub rise: f64,
     pub floor: FloorMaterial,
 }
@@ -189,7 +189,7 @@ impl Plan {
         is_inside(point, &self.town)
     }
 
-    /// What a point of the ground is.
+    /// The kind of ground at a point.
     pub fn surface(&self, point: Point) -> Surface {
         let holds = |polygon: &[Point]| is_inside(point, polygon);
         for Building { outer, inner, floor, .. } in &self.buildings {
@@ -200,7 +200,7 @@ impl Plan {
         if let Some(stairs) = self.stairs.iter().find(|stairs| holds(&stairs.with_sides())) {
             return holds(&stairs.steps()).then_some(FloorMaterial::Stone);
         }
-        // What lies higher comes first; a wall and its tower are at the same height.
+        // Higher parts come first; a wall and its tower have the same height.
         if let Some(raised) = self.raised.iter().find(|raised| holds(&raised.top)) {
             let is_side = |other: &Raised<Surface>| other.high > raised.high && holds(&other.foot);
             return if self.raised.iter().any(is_side) { None } else { raised.surface };
@@ -223,7 +223,7 @@ impl Plan {
         patch.or(Some(if is_in_town { FloorMaterial::Dirt } else { FloorMaterial::Grass }))
     }
 
-    /// Whether a point of the town is free to be built on, so far from everything else.
+    /// Whether a point of the town is free for building, at a distance from everything else.
     pub fn is_free(&self, point: Point, margin: f64) -> bool {
         let is_far = |polygon: &[Point], by: f64| distance_to_polygon(point, polygon) > by;
         self.is_in_town(point)
@@ -237,7 +237,7 @@ impl Plan {
             && sides(&self.town).all(|side| distance_to_segment(point, side) > 4.0)
     }
 
-    /// How high the ground is at a point.
+    /// The height of the ground at a point.
     pub fn height(&self, point: Point) -> f64 {
         let lifts = self.raised.iter().map(|raised| raised.lift(point));
         let lift = lifts.chain(self.stairs.iter().map(|stairs| stairs.lift(point))).fold(0.0, f64::max);

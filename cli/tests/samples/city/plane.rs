@@ -3,7 +3,7 @@
 /// A point in metres, x to the east and y to the north.
 pub type Point = [f64; 2];
 
-/// Points are rounded to 1/256 m. What lies nearer than this to a line is on it.
+/// Points are rounded to 1/256 m. Points nearer than this to a line are on it.
 pub const NEAR: f64 = 0.01;
 
 pub fn minus(a: Point, b: Point) -> Point {
@@ -14,7 +14,7 @@ pub fn dot(a: Point, b: Point) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// How far `b` turns to the left of `a`.
+/// The cross product of `a` and `b`: positive if `b` is to the left of `a`.
 pub fn cross(a: Point, b: Point) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
@@ -23,7 +23,7 @@ pub fn length(a: Point) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// The point that lies a share of the way from `a` to `b`.
+/// The point at a share of the distance from `a` to `b`.
 pub fn between(a: Point, b: Point, share: f64) -> Point {
     [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
 }
@@ -50,7 +50,7 @@ pub fn distance_to_border(point: Point, polygon: &[Point]) -> f64 {
     sides(polygon).map(|side| distance_to_segment(point, side)).fold(f64::MAX, f64::min)
 }
 
-/// How far a point lies outside a polygon: 0 inside it.
+/// The distance of a point from a polygon: 0 inside it.
 pub fn distance_to_polygon(point: Point, polygon: &[Point]) -> f64 {
     if is_inside(point, polygon) { 0.0 } else { distance_to_border(point, polygon) }
 }
@@ -70,13 +70,13 @@ impl Frame {
         Self { origin: a, along: [along[0] / far, along[1] / far], length: far }
     }
 
-    /// The point so far along the line, and so far to its left.
+    /// The point at a distance along the line and a distance to its left.
     pub fn at(&self, along: f64, left: f64) -> Point {
         let [x, y] = self.along;
         [self.origin[0] + x * along - y * left, self.origin[1] + y * along + x * left]
     }
 
-    /// How far along the line a point lies, and how far to its left.
+    /// The distance of a point along the line, and to its left.
     pub fn of_point(&self, point: Point) -> Point {
         let from = minus(point, self.origin);
         [dot(from, self.along), cross(self.along, from)]
@@ -88,14 +88,14 @@ impl Frame {
     }
 }
 
-/// A convex polygon, counter-clockwise, whose sides lie so far outside those of the given one.
+/// A convex polygon, counter-clockwise, offset outwards by a distance.
 pub fn grown(polygon: &[Point], by: f64) -> Vec<Point> {
     let lines: Vec<Frame> = sides(polygon).map(Frame::new).collect();
     let before = lines.iter().cycle().skip(lines.len() - 1);
     before.zip(&lines).map(|(first, second)| crossing(first, second, -by)).collect()
 }
 
-/// Where two lines cross that lie so far to the left of these.
+/// The intersection of two lines, each offset to the left by a distance.
 pub fn crossing(first: &Frame, second: &Frame, left: f64) -> Point {
     let [start, other] = [first.at(0.0, left), second.at(0.0, left)];
     let turn = cross(first.along, second.along);

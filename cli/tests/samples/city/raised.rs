@@ -1,8 +1,8 @@
-//! What rises from the ground: walls with their towers, terraces, and the stairs that lead up to them.
+//! Raised parts: walls with their towers, terraces, and the stairs that lead up to them.
 
 use super::plane::{Frame, NEAR, Point, cross, distance_to_border, grown, is_inside, minus};
 
-/// How wide the steep sides of terraces and walls are in the plan view.
+/// The width of the steep sides of terraces and walls in the plan view.
 pub const FACE: f64 = 0.8;
 
 /// Something with a level top and steep sides.
@@ -10,14 +10,14 @@ pub struct Raised<S> {
     pub top: Vec<Point>,
     /// Where the sides end at the ground.
     pub foot: Vec<Point>,
-    /// How high the top lies above the ground around the foot, and how high that ground is.
+    /// The height of the top above the ground around the foot, and the height of that ground.
     pub high: f64,
     pub low: f64,
     pub surface: S,
 }
 
 impl<S> Raised<S> {
-    /// How far the surface is lifted at a point.
+    /// The rise of the surface at a point.
     pub fn lift(&self, point: Point) -> f64 {
         if is_inside(point, &self.top) {
             return self.high;
@@ -37,14 +37,14 @@ impl<S> Raised<S> {
 pub struct Stairs {
     pub frame: Frame,
     pub along: [f64; 2],
-    /// How far to the left the high and the low end are.
+    /// The distances of the high and the low end to the left.
     pub left: [f64; 2],
     pub high: f64,
     pub low: f64,
 }
 
 impl Stairs {
-    /// How wide the steep sides are.
+    /// The width of the steep sides.
     pub const SIDE: f64 = 0.5;
 
     fn sorted(&self) -> [f64; 2] {
@@ -71,7 +71,7 @@ impl Stairs {
         (self.low + (self.high - self.low) * share) * (1.0 - beside)
     }
 
-    /// The lines of the stairs, through the foot of what they lead up to.
+    /// The lines of the stairs, through the foot of the raised part.
     pub fn lines(&self) -> Vec<Vec<Point>> {
         let [high, low] = self.left;
         let foot = high + FACE * (low - high).signum();
@@ -83,7 +83,7 @@ impl Stairs {
         steps.into_iter().chain(outer).chain([end.to_vec()]).collect()
     }
 
-    /// Where the stairs have points on the border of the top, and on that of the foot.
+    /// The points of the stairs on the border of the top, and on the border of the foot.
     fn stations(&self) -> [Vec<f64>; 2] {
         let [from, to] = self.along;
         [vec![from, to], vec![from - Self::SIDE, from, to, to + Self::SIDE]]
@@ -110,7 +110,7 @@ pub fn terrace<S>(top: &[Point], [low, high]: [f64; 2], surface: S, stairs: &[(u
 pub const WALK: f64 = 1.0;
 pub const TOWER: f64 = 2.4;
 
-/// How far from the middle of a tower the line at this distance from the middle of a wall starts.
+/// The distance from the centre of a tower at which a wall's line starts, for a line at this distance from the wall's middle.
 pub fn start(radius: f64, left: f64) -> f64 {
     (radius * radius - left * left).sqrt()
 }
@@ -134,7 +134,7 @@ const COMPASS: [Point; 12] = {
     ]
 };
 
-/// The outline of a tower of a radius: a circle with points where the walls start, which are half as wide as given.
+/// The outline of a tower: a circle with points where the walls start, which have this half width.
 fn circle(middle: Point, radius: f64, half_width: f64, walls: &[Frame]) -> Vec<Point> {
     let far = start(radius, half_width);
     let mut points: Vec<Point> =

@@ -2,19 +2,19 @@
 
 use super::plane::Point;
 
-/// Where the middle of the river is, every 18 m from south to north.
+/// The x of the middle of the river, every 18 m from south to north.
 const MIDDLE: [f64; 7] = [88.0, 81.0, 70.0, 64.0, 65.0, 62.0, 51.0];
 const STEP: f64 = 18.0;
 
-/// How far the banks, the shallows and the deep water reach from the middle.
+/// The distances of the banks, the shallows and the deep water from the middle.
 pub const BANK: f64 = 6.7;
 pub const SHALLOW: f64 = 5.5;
 pub const DEEP: f64 = 3.0;
 
-/// How deep the river is there, and in its middle.
+/// The depth of the river there, and in its middle.
 const DEPTHS: [(f64, f64); 4] = [(BANK, 0.0), (SHALLOW, 0.6), (DEEP, 1.4), (0.0, 2.0)];
 
-/// The middle of the river, and its slope: how far it goes to the east for each metre to the north.
+/// The middle of the river, and its slope: metres to the east for each metre to the north.
 fn middle(y: f64) -> [f64; 2] {
     let at = (y / STEP).clamp(0.0, MIDDLE.len() as f64 - 1.0);
     let index = (at as usize).min(MIDDLE.len() - 2);
@@ -26,7 +26,7 @@ fn middle(y: f64) -> [f64; 2] {
     [x, (first + share * (2.0 * second + share * 3.0 * third)) / STEP]
 }
 
-/// The point of a line along the river; the line is so far to the east of its middle.
+/// The point of a line along the river at a distance to the east of its middle.
 pub fn point(y: f64, east: f64) -> Point {
     let [x, slope] = middle(y);
     [x + east * (1.0 + slope * slope).sqrt(), y]
@@ -37,13 +37,13 @@ pub fn line(at: &[f64], east: f64) -> Vec<Point> {
     at.iter().map(|&y| point(y, east)).collect()
 }
 
-/// How far a point lies from the middle of the river.
+/// The distance of a point from the middle of the river.
 pub fn distance([x, y]: Point) -> f64 {
     let [middle, slope] = middle(y);
     (x - middle).abs() / (1.0 + slope * slope).sqrt()
 }
 
-/// How deep the ground lies below that beside the river.
+/// The depth of the ground below the ground beside the river.
 pub fn depth(point: Point) -> f64 {
     let distance = distance(point);
     let steps = DEPTHS.windows(2).find(|steps| distance >= steps[1].0 && distance < steps[0].0);
@@ -53,7 +53,7 @@ pub fn depth(point: Point) -> f64 {
     })
 }
 
-/// What part of the river is at a point.
+/// The part of the river at a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Zone {
     Land,

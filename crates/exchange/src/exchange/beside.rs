@@ -1,7 +1,7 @@
 //! File references in exchange formats: they must stay inside the folder of the file.
 
 /// The name of a file as a path within the folder of the file that names it: its parts are separated by `/`, and it
-/// does not lead outside. Files may be hostile, so every name with a special meaning on any system is refused.
+/// does not lead outside. Files may be hostile, so every name with a special meaning on any system is rejected.
 pub(super) fn beside(name: &str) -> Result<String, &'static str> {
     if name.starts_with('/') || name.contains([':', '\\', '\0']) {
         return Err("only a path within the folder of the file that names it is read");

@@ -90,7 +90,7 @@ pub enum FloorDiffError {
 }
 
 impl FloorDiff {
-    /// The minimum area that a player notices, and the smallest area of a part to which a connection counts, in square metres: 1.
+    /// The minimum area that a player notices, and the minimum area of a part whose connection is reported, in square metres: 1.
     pub const NOTICEABLE: f64 = 1.0;
 
     /// Compares two floors. `up` is the axis that points up in the game, in whose coordinates points are returned.

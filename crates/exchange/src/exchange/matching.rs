@@ -45,7 +45,7 @@ pub struct MatchOptions {
     pub weld: bool,
     /// True if the edited set contains no information about marks, because it comes from a format that has none, such as OBJ.
     /// The walkmesh then keeps the meaning of its own marks, as far as that still exists. Otherwise a mark that did not come
-    /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
+    /// back was removed. [`match_onto`] itself ignores marks. Default: `false`.
     pub keep_marks: bool,
 }
 
@@ -77,8 +77,7 @@ pub enum MatchError {
         /// The point of the edited mesh.
         point: usize,
     },
-    /// The distance of snapping is negative, NaN or infinite.
-    /// Cause: the caller.
+    /// The snapping distance is negative, NaN or infinite. Cause: the caller.
     #[error("the distance of snapping must be a finite number of 0 or more")]
     SnapOutOfRange,
 }
@@ -208,7 +207,7 @@ mod tests {
     use super::*;
     use crate::exchange::ClassedTriangle;
 
-    /// A strip of three squares of which one corner was lifted. When moved by one square, two other squares fit as well.
+    /// A strip of three squares, one corner of which was lifted. When moved by one square, two other squares fit as well.
     #[test]
     fn a_part_that_repeats_itself_was_moved_as_its_origins_say() {
         let strip = |offset: f32, lift: f32| {
@@ -230,7 +229,7 @@ mod tests {
         assert_eq!(matched.points, edited.points);
     }
 
-    /// One half of a square was rounded, and the other was rotated away from it around a corner that they still share.
+    /// One half of a square was rounded, and the other was rotated away around their common corner.
     #[test]
     fn a_vertex_that_was_rounded_is_not_moved_with_a_triangle_that_left_it() {
         let triangles = [[0, 1, 2], [3, 4, 5]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec();
@@ -248,7 +247,7 @@ mod tests {
         assert_eq!(corners, [half[0], half[1], [2.0, 2.0, 0.0]]);
     }
 
-    /// A square was removed, and another one was lifted to where it would be after a motion.
+    /// A square was removed, and another one was lifted to the position that the motion would give it.
     #[test]
     fn a_part_that_is_gone_was_not_moved_onto_one_that_the_editor_knows() {
         let square = |x: f32, z: f32| [[x, 0.0, z], [x + 1.0, 0.0, z], [x + 1.0, 1.0, z], [x, 1.0, z]];
@@ -267,7 +266,7 @@ mod tests {
         assert_eq!((matched.report.removed, matched.report.added.len()), (vec![2, 3, 4, 5], 2));
     }
 
-    /// The last side of the strip lies where the first one was.
+    /// The last side of the strip takes the former position of the first one.
     #[test]
     fn a_part_may_be_moved_onto_its_own_vertices() {
         let square = |x: f32| [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];

@@ -4,7 +4,7 @@
 //! one that it was made from with [`match_onto`], because editors keep neither order nor numbers. The game's own module
 //! decides what the triangles become, such as `walkmesh::silkroad::Plan::of_floors`.
 //!
-//! What a scene cannot hold is in the notes of its [`Export`], and what an import did with a node is in a [`NodeReport`].
+//! The notes of an [`Export`] list the data that a scene cannot hold, and a [`NodeReport`] lists the effects of an import on a node.
 
 mod axes;
 mod beside;

@@ -6,7 +6,8 @@
 //! | OBJ | scene |
 //! |---|---|
 //! | `o` | a node; in a file without `o` each `g` is one. Parts of one name are one node |
-//! | `usemtl` | the class of the faces that follow, by the number that its name begins with, such as `04 Stone`. It counts even if the MTL is missing |
+//! | `usemtl` | the class of the faces that follow, by the number that its name begins with, such as `04 Stone`. It is used even if the MTL
+//! is missing |
 //! | `f` with more than three corners | triangles that have all of its corners and no others, even if it is concave |
 //! | `Kd` in the MTL | the colour of a class |
 //!

@@ -18,7 +18,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene with a further placement of everything in it, such as a scale.
+    /// The scene with an additional placement of its whole content, such as a scale.
     #[must_use]
     pub fn placed(mut self, placement: &Transform) -> Self {
         for node in &mut self.nodes {

@@ -44,7 +44,7 @@ pub struct Class {
     pub walkable: bool,
 }
 
-/// A named point, such as a transition at the middle of its edge, or the hook at which a creature opens a door.
+/// A named point, such as a transition at the midpoint of its edge, or the hook at which a creature opens a door.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mark {

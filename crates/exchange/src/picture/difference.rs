@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::{Group, Ink, Paint, Picture, Shapes, Surface, SurfaceTriangle};
 use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_onto};
 
-/// Adds the difference between two sets of triangles as a layer: removed, added, moved, repainted, flipped and kept triangles. A
-/// triangle that was changed in several ways is in each of their groups. Triangles are recognised by the positions of their
-/// corners. `surface` says which axis is up.
+/// Adds the difference between two sets of triangles as a layer: removed, added, moved, repainted, flipped and kept triangles. A triangle
+/// that was changed in several ways is in each of the corresponding groups. Triangles are recognised by the positions of their corners.
+/// `surface` says which axis is up.
 ///
 /// ```
 /// # use walkmesh_exchange as walkmesh;

@@ -1,4 +1,4 @@
-//! [`Font`]: the outlines of the one font that pictures are written in.
+//! [`Font`]: the outlines of the pictures' only font.
 //!
 //! `font/sans.ttf` is a subset of Source Sans 3 under another name; `font/OFL.txt` is its licence, and `font/make` makes it.
 

@@ -93,9 +93,9 @@ impl Frame {
     }
 }
 
-/// The maximum distance from the map at which a line still shows on it, because it is wide, in hundredths of a pixel.
+/// The maximum distance from the map at which a line is still visible because of its width, in hundredths of a pixel.
 const NEAR: i32 = 1000;
-/// The largest coordinate on the page. It is far outside of every page.
+/// The largest coordinate on the page. It is far outside every page.
 const FAR: f64 = 16_000_000.0;
 
 /// Rounds to a whole number of hundredths. Adding and truncating avoids the platform's `round`.

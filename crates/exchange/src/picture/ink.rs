@@ -17,7 +17,7 @@ pub enum Ink {
     Added,
     /// Something removed.
     Removed,
-    /// Something that has another class than before.
+    /// Something whose class has changed.
     Repainted,
     /// A fault that breaks something.
     Error,
@@ -27,7 +27,7 @@ pub enum Ink {
     Info,
     /// The border of walkable floor.
     Border,
-    /// A place at which one leaves: transitions, exits, doors.
+    /// A way out: transitions, exits, doors.
     Exit,
     /// An object in the area, such as a placeable.
     Object,

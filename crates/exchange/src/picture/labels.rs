@@ -15,7 +15,7 @@ pub const SIZE: u16 = 13;
 const PADDING: i32 = 300;
 /// The space between a point and the label beside it.
 const GAP: i32 = 600;
-/// Maximum number of labels that are tried, and that are placed. A picture with more of them would be all text.
+/// Maximum number of labels that are tried, and that are placed. With more labels, a picture would consist of text only.
 const TRIED: usize = 4000;
 const PLACED: usize = 150;
 /// Maximum number of marks that labels avoid.
@@ -73,7 +73,7 @@ pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, 
 
 /// The possible positions of a label, best first.
 fn plates([x, y]: Point, [width, height]: [i32; 2], is_centered: bool) -> impl Iterator<Item = Box2> {
-    // The horizontal and the vertical position of the middle of the label, in halves of its size.
+    // The horizontal and vertical position of the label's centre, in halves of its size.
     const AROUND: [[i32; 2]; 8] = [[1, 0], [0, -1], [-1, 0], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]];
     let beside = [1, 2].into_iter().flat_map(|far| AROUND.map(|[right, down]| [right, down, far]));
     let places = is_centered.then_some([0, 0, 1]).into_iter().chain(beside);

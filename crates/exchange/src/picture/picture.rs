@@ -87,7 +87,7 @@ pub struct Label {
     pub point: [f32; 2],
     /// Labels with a higher priority are placed first.
     pub priority: u8,
-    /// True if it is placed on the point, if there is room, and not beside it.
+    /// True if it is placed on the point instead of beside it, if there is room.
     pub is_centered: bool,
 }
 

@@ -18,7 +18,7 @@ pub enum Symbol {
     Triangle,
     /// A cross.
     Cross,
-    /// A small dot, 4 pixels wide, of which there may be many.
+    /// A small dot, 4 pixels wide, for numerous points.
     Dot,
 }
 

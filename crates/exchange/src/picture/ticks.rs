@@ -54,8 +54,7 @@ impl Step {
         if self.exponent < 0 { mantissa / power(-self.exponent) } else { mantissa * power(self.exponent) }
     }
 
-    /// The range of multiples from the first one not below a number to the last one not above another, by their
-    /// numbers.
+    /// The range of the multiples between two numbers, inclusive, as factors.
     pub fn between(self, low: f64, high: f64) -> std::ops::RangeInclusive<i64> {
         (low / self.value()).ceil() as i64..=(high / self.value()).floor() as i64
     }

@@ -1,4 +1,4 @@
-//! [`Borders`]: the sides of walkable faces that nobody can cross.
+//! [`Borders`]: the impassable sides of walkable faces.
 
 use super::parts::Parts;
 use super::{Flaw, FlawKind, FloorFaces};
@@ -18,11 +18,11 @@ pub(super) struct Border {
     pub(super) ends: [Vec3; 2],
     /// The distance of the face's third corner from the line of the side, in the plan view.
     pub(super) height: f64,
-    /// The connected part to which its face belongs.
+    /// The connected part of its face.
     pub(super) part: u32,
 }
 
-/// The sides that nobody can cross, except for sides with an unwalkable face beyond them: these are walls.
+/// The impassable sides, except those with an unwalkable face beyond them, which are walls.
 pub(super) struct Borders {
     /// Sides with nothing on the other side.
     pub(super) free: Vec<Border>,

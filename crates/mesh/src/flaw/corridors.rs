@@ -8,7 +8,7 @@
 //! - The ends are on different borders, such as a wall and a pillar, and further pinches lead from border to border back to
 //!   the first, so that together they cut the part in two.
 //!
-//! Of the pinches of one corridor, the narrowest is reported.
+//! Only the narrowest pinch of a corridor is reported.
 
 mod narrowest;
 #[cfg(test)]
@@ -26,11 +26,11 @@ use crate::geometry::vec3::{Vec3, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
-/// Number of walls near a corner that are compared with it. Real floors have a few; a hostile one may have all in one place.
+/// Number of walls near a corner that are compared with it. Real floors have a few; in a hostile floor, all may coincide.
 const NEAR: usize = 64;
 /// The cosine up to which an angle counts as a right angle.
 const RIGHT: f64 = 1e-6;
-/// The maximum distance from its goal at which a walk may end, in metres: the goal is rounded, and may lie behind the wall by that much.
+/// The maximum distance from its goal at which a walk may end, in metres, because the rounded goal may lie that far behind the wall.
 const GOAL_TOLERANCE: f32 = 1e-3;
 
 /// A line between two walls.
@@ -90,7 +90,7 @@ pub(super) fn find(floor: &FloorFaces<'_>, outline: &Outline, width: f64, found:
     found.extend(same.into_iter().chain(between).map(|pinch| pinch.flaw(outline)));
 }
 
-/// Returns the position at which a straight walk ends; `None` where nobody can walk.
+/// Returns the position at which a straight walk ends; `None` if no floor is walkable there.
 type Walk<'w> = &'w dyn Fn(Position, [f32; 3]) -> Option<Position>;
 
 /// All pinches, by their ends.

@@ -2,12 +2,12 @@
 
 use crate::setters;
 
-/// The thresholds from which a deviation counts as a flaw.
+/// The thresholds above which a deviation is a flaw.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlawOptions {
-    /// The widest gap between two sides that counts as a crack, in metres. Default: 0.03. A gap also counts only up to
-    /// a quarter of the shorter side, so that the sides of small faces are not confused.
+    /// The widest gap between two sides that counts as a crack, in metres. Default: 0.03. A gap must also be at most a quarter of the
+    /// shorter side, so that the sides of small faces are not confused.
     pub crack: f32,
     /// The area in the plan view below which a part without an exit is a pocket, in square metres. Default: 1.
     pub pocket: f64,
@@ -16,8 +16,8 @@ pub struct FlawOptions {
     pub height: Option<f32>,
     /// The greatest slope that a walker can climb, as the rise over a metre of the plan view. Default: none.
     pub slope: Option<f64>,
-    /// The height of a step that a walker climbs, in metres: a side that is above another one by no more is reported.
-    /// Default: none.
+    /// The height of a step that a walker climbs, in metres: a side that lies at most this far above another side is reported. Default:
+    /// none.
     pub step: Option<f32>,
     /// The radius of a walker, in metres: a corridor must be twice as wide. Default: none.
     pub radius: Option<f64>,

@@ -14,7 +14,7 @@ use crate::mesh::{Ground, MeshError, NavMesh, Navigator, Position};
 pub struct Gap<F = u32> {
     /// The nearest points of the two parts.
     pub points: [[f32; 3]; 2],
-    /// The faces to which they belong.
+    /// The faces of the two sides.
     pub faces: [F; 2],
     /// The distance between the points, in metres.
     pub width: f64,
@@ -107,7 +107,7 @@ impl<F: fmt::Display> fmt::Display for Gap<F> {
     }
 }
 
-/// A side that nobody can cross.
+/// An impassable side.
 #[derive(Clone, Copy)]
 pub(super) struct OpenSide {
     pub(super) edge: HalfEdge,
@@ -149,7 +149,7 @@ impl Shore {
     }
 }
 
-/// The sides of a part that nobody can cross.
+/// The impassable sides of a part.
 fn sides(mesh: &NavMesh, part: u32) -> Vec<OpenSide> {
     let topology = mesh.topology();
     let faces = (0..topology.faces().len() as u32).filter(|face| topology.connected_part(*face) == Some(part));

@@ -1,9 +1,9 @@
 //! [`cut_hole`]: cuts a hole into floors, along an outline in the plan view.
 //!
-//! The outline is triangulated, and each triangle is cut out of every face that overlaps it. A face is cut along the
-//! sides of the triangle, and what lies outside stays as faces. A point on a side of a face is the same vertex for all faces at that side,
-//! so that joined faces stay joined. The cuts are longer than the outline; [`dissolve`] undoes the divisions beyond it, so that faces away
-//! from the outline stay as they are.
+//! The outline is triangulated, and each triangle is cut out of every face that overlaps it. A face is cut along the sides of the triangle,
+//! and the parts outside remain as faces. A point on a side of a face is the same vertex for all faces at that side, so that joined faces
+//! stay joined. The cuts are longer than the outline; [`dissolve`] undoes the divisions beyond it, so that faces away from the outline
+//! remain unchanged.
 
 mod dissolve;
 
@@ -37,7 +37,7 @@ struct Part {
     ring: Vec<Corner>,
 }
 
-/// Vertices, and the points at which sides between two of them were divided.
+/// Vertices, and the points at which sides between two vertices were divided.
 struct Vertices<'v> {
     stored: &'v [[f32; 3]],
     added: Vec<[f32; 3]>,
@@ -153,7 +153,7 @@ impl Vertices<'_> {
 
     /// Returns whether a ring has area inside all lines.
     fn overlaps(&self, ring: &[Corner], lines: &[Line]) -> bool {
-        // An early exit: most faces lie outside of one of the lines.
+        // An early exit: most faces lie outside one of the lines.
         let mut sides = lines.iter().map(|line| ring.iter().map(|(vertex, _)| self.side_of(*vertex, line)));
         if sides.any(|mut sides| sides.all(|side| side.is_nan() || side <= 0.0)) {
             return false;
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_piece_with_two_corners_at_one_place_becomes_a_fan() {
-        // As if rounding had moved them there.
+        // The coordinates are as if rounding had moved them there.
         let stored = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         let vertices = Vertices { stored: &stored, added: Vec::new(), divided: HashMap::new() };
         let ring = vec![(0, Some(0)), (1, None), (2, Some(1)), (3, Some(2))];

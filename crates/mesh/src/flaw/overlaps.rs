@@ -71,7 +71,7 @@ fn shared_by(here: &PlanFace, there: &PlanFace, reach: f64) -> Option<Shared> {
     ((height - there.height(at)).abs() <= reach).then_some(Shared { here: here.id, there: there.id, point, area })
 }
 
-/// Two faces, one above the other, of which only one is walkable.
+/// Two faces, one above the other, if only one is walkable.
 pub struct Cover {
     /// The upper face.
     pub upper: u32,
@@ -84,7 +84,7 @@ pub struct Cover {
     pub gap: f64,
 }
 
-/// The area below which an overlap of a leaning face with another one is ignored, in square metres.
+/// The area below which an overlap of a leaning face with another face is ignored, in square metres.
 const MIN_COVER: f64 = 0.01;
 
 /// For each face above one of opposite walkability, the nearest such face below it, keyed by the upper one.

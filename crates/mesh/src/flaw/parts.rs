@@ -119,7 +119,7 @@ impl Parts {
                 part.largest = Some((area, face));
             }
         }
-        // Of equal parts, the first is the largest.
+        // If several are equally large, the first is taken.
         let mut main = HashMap::new();
         for (index, part) in parts.iter().enumerate() {
             let Some((_, face)) = part.largest else { continue };

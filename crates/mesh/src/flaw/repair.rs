@@ -126,7 +126,7 @@ pub struct Repair {
     pub other: Option<u32>,
     /// A point of the repair.
     pub point: [f32; 3],
-    /// The distance by which something moved, or the size of what was removed.
+    /// The distance by which something moved, or the size of the removed part.
     pub measure: Measure,
 }
 
@@ -167,7 +167,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// A floor after its repairs. No vertex moved: faces got other vertices.
+/// A floor after its repairs. No vertex is moved: faces get different vertices.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[non_exhaustive]
@@ -182,7 +182,7 @@ pub struct RepairedFloor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RepairedFace {
-    /// The original face that it is, or is a piece of.
+    /// The original face that it equals or is a piece of.
     pub source: u32,
     /// Its vertices.
     pub corners: [u32; 3],

@@ -1,4 +1,4 @@
-//! Faces whose own shape is a flaw: slivers, and slopes that are too steep to stand on.
+//! Faces whose shape itself is a flaw: slivers, and slopes that are too steep to stand on.
 
 use super::parts::centre;
 use super::{Flaw, FlawKind, FlawList, FloorFaces};

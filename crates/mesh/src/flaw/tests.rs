@@ -170,7 +170,7 @@ fn a_part_that_leads_out_of_its_piece_or_is_its_largest_is_not_cut_off_there() {
     };
     assert_eq!(cut_off(|_| 0, |_| false), [false, true, true]);
     assert_eq!(cut_off(|_| 0, |face| face == 9), [false, true, false]);
-    // The floor lies in two pieces. The larger half of it is the largest part of the second piece.
+    // The floor lies in two pieces. Its larger half is the largest part of the second piece.
     let piece = |face: u32| u32::from(face >= 2);
     assert_eq!(cut_off(piece, |face| face < 8), [false, false, true, true]);
 }
@@ -258,7 +258,7 @@ fn missing_corners_and_neighbours_are_no_panic() {
     assert_eq!(flaws(&floor, &FlawOptions::default()), []);
 }
 
-/// The mesh after its repairs, and what was done.
+/// The mesh after its repairs, and the repairs.
 fn repaired(mesh: &Mesh, options: &Repairs) -> (Mesh, Vec<RepairKind>) {
     let RepairedFloor { faces, repairs } = mesh.with_floor(|floor| repair(floor, options, |_| false, |_| false));
     let walkable = faces.iter().map(|face| mesh.walkable[face.source as usize]).collect();
@@ -305,7 +305,7 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
 fn a_side_is_split_only_at_the_vertices_between_its_ends() {
     let mut mesh = Mesh::default();
     mesh.add([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [2.0, 3.0, 0.0]]);
-    // In front of the side, on it, and behind it.
+    // Points in front of the side, on it, and behind it.
     mesh.vertices.extend([-1.0, 1.0, 5.0].map(|x| [x, 0.0, 0.0]));
     let splits = BTreeMap::from([(HalfEdge::new(0, 0), (0..6).collect())]);
     let split = mesh.with_floor(|floor| split_sides(floor, splits));
@@ -313,7 +313,7 @@ fn a_side_is_split_only_at_the_vertices_between_its_ends() {
     assert_eq!(corners, [[0, 4, 2], [4, 1, 2]]);
 }
 
-/// A vertex may lie within the tolerance of one side, and still be beyond another one.
+/// A vertex may lie within the tolerance of one side, and still be beyond another side.
 #[test]
 fn a_face_is_not_split_at_a_vertex_outside_of_it() {
     let repairs = |height: f32| {
@@ -360,7 +360,7 @@ fn a_tolerance_includes_its_own_width() {
 /// be at most two tolerances apart.
 #[test]
 fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
-    // `[across, along, height]`: offsets of the first corner and of the last one from the one in the middle.
+    // `[across, along, height]`: offsets of the first and the last corner from the middle one.
     let joined = |[across, along, height]: [f32; 3]| {
         let mut mesh = Mesh::default();
         mesh.add([[-across, -along, height], [-across, 1.0, height], [-1.0, 0.5, height]]);
@@ -388,7 +388,7 @@ fn a_face_without_an_area_does_not_stop_a_join() {
     assert!(!repaired(&mesh, &options).0.faces.concat().contains(&goes));
 }
 
-/// Each attempt to join a vertex looks at all of its faces, so a vertex of very many faces is not joined.
+/// Each attempt to join a vertex examines all of its faces, so a vertex of very many faces is not joined.
 #[test]
 fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     let gap = 0.0625;
@@ -411,7 +411,7 @@ fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     assert!(!joined(257));
 }
 
-/// A corner whose index is out of range, the first one behind the last or any later one, is left as it is.
+/// A corner whose index is out of range, the first one behind the last or any later one, is left unchanged.
 #[test]
 fn faces_with_corners_that_are_no_vertices_are_left_as_they_are() {
     let mut mesh = Mesh::squares(2);
@@ -508,7 +508,7 @@ fn a_repair_that_cuts_something_off_is_left_out_alone() {
     assert_eq!(turned(&repairs), [2], "{repairs:?}");
 }
 
-/// A degenerate face that is the only link between two others is kept, and nothing else is changed for it.
+/// A degenerate face that is the only link between two others is kept, without any other change.
 #[test]
 fn the_only_link_is_kept_and_that_is_said() {
     let mut mesh = Mesh::squares(1);

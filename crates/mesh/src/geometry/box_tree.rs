@@ -10,11 +10,11 @@ const LEAF: usize = 4;
 /// The maximum number of pending nodes in a search: one per level of the deepest tree, plus one.
 const WAITING: usize = 34;
 
-/// The maximum number of nodes that a search for the boxes near another one visits. On real floors, a search visits about a hundred. Where
+/// The maximum number of nodes that a search for the boxes near a given box visits. On real floors, a search visits about a hundred. Where
 /// long boxes lie among short ones, as the sides of a torn fan do, a search may visit nearly all nodes and find hardly any boxes.
 pub const NODES: usize = 1 << 10;
 
-/// A balanced tree over boxes, for finding all boxes that intersect another one. It is the same on every machine.
+/// A balanced tree over boxes, for finding all boxes that intersect a given box. It is the same on every machine.
 #[derive(Clone, Debug)]
 pub struct BoxTree {
     /// The boxes in the order of the leaves, and their numbers.
@@ -46,8 +46,8 @@ impl BoxTree {
         })
     }
 
-    /// Calls `found` with the number of each box that `meets`, until it asks to stop. Of the children of each node, the
-    /// one with the smaller `measure` comes first. `meets` must also be true for each box that contains such a box.
+    /// Calls `found` with the number of each box for which `meets` is true, until `found` asks to stop. The child with the smaller
+    /// `measure` comes first in each node. `meets` must also be true for each box that contains such a box.
     pub fn meeting_first(
         &self,
         meets: impl Fn(&Aabb) -> bool,

@@ -8,7 +8,7 @@
 
 use super::{Vec2, dot, orient2d, sub};
 
-/// The maximum number of corners of a polygon. The work is quadratic in it.
+/// The maximum number of corners of a polygon. The time is quadratic in this number.
 pub const MAX_CORNERS: usize = 1024;
 
 /// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. `None` if the polygon
@@ -29,8 +29,8 @@ pub fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
         triangles.push(corners(&ring, tip));
         ring.remove(tip);
         ears.remove(tip);
-        // An earlier corner that was not an ear still is not: an ear's tip is convex, and if corners lie in the triangle, one of them is
-        // not convex.
+        // An earlier corner that was not an ear still is not: an ear's tip is convex, and if corners lie in the triangle, at least one of
+        // them is not convex.
         for beside in [tip + ring.len() - 1, tip].map(|beside| beside % ring.len()) {
             ears[beside] = is_ear(&points, &ring, beside);
         }

@@ -26,10 +26,10 @@ impl<P: Copy + Into<[f32; 3]>> Patch<'_, P> {
 }
 
 /// Returns, for each vertex of `other`, the vertex of `own` at the same position with which it is merged, if any. No two are merged with
-/// the same one: a mesh has copies of a vertex to separate its faces, and these stay separate.
+/// the same vertex: a mesh has copies of a vertex to separate its faces, and these stay separate.
 ///
-/// First the ends of coincident open sides are paired. Of the other vertices, one without a face is paired with the next remaining copy,
-/// and one of a face with a copy without a face, so no face gets a second neighbour across a side. Every corner must be a vertex.
+/// First the ends of coincident open sides are paired. Then each remaining vertex without a face is paired with the next remaining copy,
+/// and each vertex of a face with a copy that has no face. So no face gets a second neighbour across a side. Every corner must be a vertex.
 pub fn paired<P: Copy + Into<[f32; 3]>>(own: &Patch<'_, P>, other: &Patch<'_, P>) -> Vec<Option<u32>> {
     let mut pairs = Pairs { of_other: vec![None; other.points.len()], is_taken: vec![false; own.points.len()] };
     let mut open = HashMap::new();

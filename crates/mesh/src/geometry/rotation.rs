@@ -13,7 +13,7 @@ pub struct Rotation {
     pub cos: f64,
 }
 
-/// The rule that decides which angles count as a whole number of quarter turns. No `f32` except 0 is exactly one, but a
+/// The rule that decides which angles count as a whole number of quarter turns. Apart from 0, no `f32` is exactly such an angle, but a
 /// rotation by quarter turns must map axes to axes in every bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QuarterTurns {
@@ -73,8 +73,7 @@ mod tests {
 
     /// An angle's bits, and the bits of the f64 nearest to its sine and to its cosine, computed to 800 bits.
     type Row = (u32, u64, u64);
-    /// The f32 angles that come nearest to quarter turns, of which 2^72 · 16367173 is the nearest of all; then angles
-    /// of every size.
+    /// The f32 angles nearest to quarter turns (2^72 · 16367173 is the nearest of all); then angles of every size.
     const EXACT: [Row; 36] = [
         (0x6f79be45, 0x3ff0000000000000, 0xbe1bbdd52a58eafb),
         (0x50a3e87f, 0x3ff0000000000000, 0xbe2149dafd6b8987),

@@ -6,8 +6,7 @@ use super::vec3::{Vec3, cross, distance_squared, dot, sub, towards};
 pub type Triangle = [[f32; 3]; 3];
 
 /// The maximum coordinate that queries, bakes and edits accept, in the mesh's units (metres in all three games): 1e11.
-/// Queries skip faces with a coordinate that is NaN, infinite or beyond ±`COORDINATE_LIMIT`, and bakes and edits refuse
-/// them.
+/// Queries skip faces with a coordinate that is NaN, infinite or beyond ±`COORDINATE_LIMIT`, and bakes and edits reject them.
 ///
 /// Within the limit no product that a query or a bake computes in f32 overflows.
 pub const COORDINATE_LIMIT: f32 = 1e11;

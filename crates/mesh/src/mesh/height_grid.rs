@@ -95,9 +95,8 @@ impl<const N: usize> Faces<N> {
 
     /// Visits the floors of these classes at a point of the plan view. Edges and corners belong to faces.
     ///
-    /// As in the ray test, the sign of each product is right or zero, and the offset of a corner depends only on `(x,
-    /// y)`. So no point on a shared edge slips between the faces. The point must also lie in the floor's own box,
-    /// because the grid is built from these boxes.
+    /// As in the ray test, the sign of each product is correct or zero, and the offset of a corner depends only on `(x, y)`. So no point on
+    /// a shared edge slips between the faces. The point must also lie in the floor's own box, because the grid is built from these boxes.
     #[inline(always)]
     pub(super) fn visit(&self, [x, y]: [f32; 2], mask: u32, mut visit: impl FnMut(FloorHit)) {
         // Faces in one block often share a class, so one test skips the whole block.

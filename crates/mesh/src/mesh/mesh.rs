@@ -1,4 +1,4 @@
-//! [`Mesh`]: a triangle mesh of the caller's own.
+//! [`Mesh`]: the caller's own triangle mesh.
 
 use std::sync::Arc;
 

@@ -31,9 +31,9 @@ use walkers::Insets;
 ///
 /// Faces may have either winding. A *fold* is an edge at which the surface turns back under itself, so that both
 /// faces lie on the same side of it in the plan view. A fold is not a wall, because slivers turned over by rounding are
-/// common in real files. A path crosses it and pays for the way back; [`walk_straight`](Self::walk_straight) documents
-/// what a walk does. Vertical faces (without area in the plan view) are crossed like others. A face with a coordinate that is not finite,
-/// or beyond ±1e11, is unwalkable.
+/// common in real files. A path crosses it, and its length includes the way back; [`walk_straight`](Self::walk_straight) documents the
+/// behaviour of a walk. Vertical faces (without area in the plan view) are crossed like others. A face with a coordinate that is not
+/// finite, or beyond ±1e11, is unwalkable.
 ///
 /// ```
 /// # use walkmesh_mesh as walkmesh;
@@ -187,7 +187,7 @@ impl NavMesh {
     }
 
     /// The walkable position that is nearest to a point in space, at most `reach` away. In a tie, the position on the lowest face. Faces
-    /// that are vertical, or too steep or too thin for height queries, do not count, because nobody can stand on them. `None` also for a
+    /// that are vertical, or too steep or too thin for height queries, are ignored, because creatures cannot be on them. Also `None` for a
     /// point that is not finite.
     ///
     /// It tests every face: a million of them take some ten milliseconds.

@@ -35,10 +35,9 @@ impl GroundFace {
 pub trait Ground: Send + Sync + 'static {
     /// The type with which answers name a face.
     type Face: Copy + Eq + fmt::Debug + Send + Sync + 'static;
-    /// The classes of faces that a query counts, as bits.
+    /// The classes of faces that a query considers, as bits.
     type Mask: Copy + Into<u32>;
-    /// The mapping from the faces of the walkable surface, which may be pieces, to the faces of the ground; `()` if nothing cuts
-    /// them.
+    /// The mapping from the faces of the walkable surface, which may be pieces, to the faces of the ground; `()` if faces are not cut.
     type Pieces: Pieces;
 
     /// All faces, by number.
@@ -101,7 +100,7 @@ type Surface<G> = (Arc<NavMesh>, <G as Ground>::Pieces);
 
 /// Answers queries about a [`Ground`]: ray casts, height queries, straight walks and shortest paths.
 ///
-/// It builds each index when a query first needs it, once. The navigators of the games have all of its methods.
+/// It builds each index once, when a query first needs it. The navigators of the games have all of its methods.
 #[derive(Debug)]
 pub struct Navigator<G: Ground> {
     ground: Arc<G>,

@@ -4,11 +4,10 @@
 /// The neighbour across each edge of each face, found by the pair of vertex indices at the ends of the edge. Edge `k`
 /// runs from corner `k` to the next one. Only walkable faces have neighbours, and only they are neighbours.
 ///
-/// Where two walkable faces share a pair, each is the other's neighbour, whatever their winding. Where more share it (a
-/// non-manifold edge), they are paired in the order of their indices. First, faces whose edges run in opposite
-/// directions are paired, as between two faces of one sheet. The rest, which all run in the same direction, are then
-/// paired two by two. An odd face has no neighbour. Vertices with different indices are different even if they have the
-/// same coordinates; weld them first if that is not intended.
+/// Where two walkable faces share a pair, each is the other's neighbour, whatever their winding. If more faces share it (a non-manifold
+/// edge), they are paired in the order of their indices. First, faces whose edges run in opposite directions are paired, as between two
+/// faces of one sheet. The rest, which all run in the same direction, are then paired two by two. An odd face has no neighbour. Vertices
+/// with different indices are different even if they have the same coordinates; weld them first if that is not intended.
 ///
 /// A face that names a corner twice has no neighbours. Indices are only compared, so any value is valid.
 ///
@@ -53,7 +52,7 @@ pub fn neighbours_by_shared_vertices(faces: &[[u32; 3]], walkable: impl Fn(usize
     neighbours
 }
 
-/// One edge of one face.
+/// An edge of a face.
 struct Edge {
     /// The vertices that it joins, the lower index first.
     pair: [u32; 2],

@@ -1,4 +1,4 @@
-//! [`Overview`]: the place, the area and the connectivity of the walkable faces of a mesh.
+//! [`Overview`]: the bounds, the area and the connectivity of the walkable faces of a mesh.
 
 use super::Position;
 use super::topology::{Ground, Topology};
@@ -32,7 +32,7 @@ pub struct PartOverview<P = Position> {
     /// Its bounding box (minimum and maximum corner).
     pub bounds: [[f32; 3]; 2],
     /// A position to start from: the centre of the face that is largest in the plan view, and the first in a tie. In a
-    /// game whose floors face up, only those that face up count, if there are any.
+    /// game whose floors face up, only faces that face up are considered, if there are any.
     pub sample: P,
 }
 
@@ -139,7 +139,7 @@ impl Topology {
     }
 }
 
-/// The box around two boxes. Of 0 and -0, the one of the first box is kept.
+/// The box around two boxes. If one value is 0 and the other -0, the first box's is kept.
 fn around(a: Aabb, b: Aabb) -> Aabb {
     b.union(a)
 }

@@ -48,11 +48,11 @@ pub struct Path<F = u32> {
     pub length: f64,
     /// True if the search ran to its end, so that no path is shorter (up to rounding). The search gives up after a
     /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many overlapping
-    /// folds. Then the path is the shortest from edge middle to edge middle, pulled tight, and this is `false`: a
+    /// folds. Then the path is the shortest one from edge midpoint to edge midpoint, shortened by string pulling, and this is `false`: a
     /// shorter path may exist.
     pub proven_shortest: bool,
-    /// The points that lie on an edge which the path crosses there, by index: crossings of folds, and points after
-    /// which the face on which the path continues is known only from the path itself.
+    /// The indices of the points at which the path crosses an edge: crossings of folds, and points after which the face on which the path
+    /// continues is known only from the path itself.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) crossings: Vec<(usize, HalfEdge)>,
 }

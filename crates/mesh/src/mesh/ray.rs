@@ -6,8 +6,8 @@
 //! - **No gaps.** The corners are moved into the ray's frame (the ray starts at zero and runs along one axis). The
 //!   signs of three products there say on which side of each edge the ray passes: Woop, Benthin and Wald, "Watertight
 //!   Ray/Triangle Intersection" (2013). A corner's coordinates in this frame depend on that corner and the ray alone,
-//!   and rounding keeps order, so the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through
-//!   a shared edge or corner hits at least one of the faces there.
+//!   and rounding keeps order, so the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through a shared edge or
+//!   corner hits at least one of the adjacent faces.
 //! - **No surprises.** A hit must also lie in the face's own box, and not before the ray enters that box. The boxes of
 //!   the BVH contain the boxes of their faces and are tested by the same monotone expressions, so the BVH can skip no
 //!   face whose hit a loop over all faces would find.
@@ -85,7 +85,7 @@ impl Ray {
     /// (infinity: no bound).
     ///
     /// # Errors
-    /// [`RayError`] says what is wrong with the numbers.
+    /// [`RayError`], which names the invalid number.
     #[inline]
     pub fn new(
         origin: impl Into<[f32; 3]>,

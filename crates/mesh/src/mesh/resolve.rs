@@ -78,7 +78,7 @@ impl Topology {
         None
     }
 
-    /// The faces across those sides of a face that lie near a point.
+    /// The faces across the sides of a face that lie near a point.
     fn faces_near(&self, face: &Face, at: Vec2, tolerance: f64) -> impl Iterator<Item = u32> {
         let corners = self.plan_corners(face);
         let is_near = move |side: u8| distance(nearest_between(ends_of_side(&corners, side), at), at) <= tolerance;

@@ -29,7 +29,7 @@ impl<S: Waypoint> Route<S> {
             let [from, to] = [&pair[0], &pair[1]].map(|step| step.point().map(f64::from));
             distance_squared(from, to).sqrt()
         });
-        // `sum` of nothing would be minus zero.
+        // The `sum` of an empty list would be minus zero.
         legs.fold(0.0, |sum, leg| sum + leg)
     }
 }

@@ -70,9 +70,8 @@ impl PulledString {
 /// is proportional to the number of portals. Heights are interpolated.
 ///
 /// The start and the first portal, each portal and the next, and the last portal and the end should be corners of one
-/// convex polygon, as they are when the portals are the edges between adjacent faces. Where they are not, the string
-/// may leave the ground between portals. A start or an end may lie on a portal, within rounding. Points that are not
-/// finite give a string that is not finite.
+/// convex polygon, as they are when the portals are the edges between adjacent faces. Otherwise the string may leave the ground between
+/// portals. A start or an end may lie on a portal, within rounding. Points that are not finite give a string that is not finite.
 ///
 /// ```
 /// # use walkmesh_mesh as walkmesh;

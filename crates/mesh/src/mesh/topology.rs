@@ -73,7 +73,7 @@ pub enum MeshError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WallCounts {
-    /// Edges whose neighbour does not name the face in return, and edges that name their own face.
+    /// Edges whose neighbour does not name the face in return, and edges whose neighbour is their own face.
     pub one_way: usize,
     /// Edges whose neighbour names the face in return, but across an edge that lies elsewhere in the plan view.
     pub apart: usize,
@@ -163,7 +163,7 @@ impl Topology {
         &self.faces
     }
 
-    /// The half-edge across another one, if it is joined.
+    /// The opposite half-edge of a given one, if it is joined.
     pub fn across(&self, edge: HalfEdge) -> Option<Across> {
         self.faces[edge.face() as usize].links[usize::from(edge.corner())].get()
     }

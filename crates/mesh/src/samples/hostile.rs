@@ -4,7 +4,7 @@
 /// An indexed mesh.
 pub struct Mesh {
     pub vertices: Vec<[f32; 3]>,
-    /// Counter-clockwise seen from above, unless said otherwise.
+    /// Faces are counter-clockwise seen from above, unless stated otherwise.
     pub faces: Vec<[u32; 3]>,
     /// True if every second face is not walkable.
     pub has_walls: bool,
@@ -59,7 +59,7 @@ pub fn plain(faces: usize) -> Mesh {
     Mesh::new(lattice, squares.flat_map(|a| [[a, a + 1, a + side + 2], [a, a + side + 2, a + side + 1]]))
 }
 
-/// A floor of which every second face is not walkable.
+/// A floor in which every second face is unwalkable.
 fn walls(faces: usize) -> Mesh {
     Mesh { has_walls: true, ..plain(faces) }
 }
@@ -88,7 +88,7 @@ pub fn fan(faces: usize) -> Mesh {
     Mesh::new([[0.0; 3]].into_iter().chain(points), (1..=faces as u32).map(|face| [0, face, face + 1]))
 }
 
-/// All faces share one vertex and nothing else.
+/// All faces share only one vertex.
 pub fn torn_fan(faces: usize) -> Mesh {
     let points = (0..2 * faces).map(|at| rim(at, 2 * faces, 100.0));
     Mesh::new([[0.0; 3]].into_iter().chain(points), (0..faces as u32).map(|face| [0, 2 * face + 1, 2 * face + 2]))
@@ -96,12 +96,12 @@ pub fn torn_fan(faces: usize) -> Mesh {
 
 const CORNERS: [[f32; 3]; 3] = [[1.0, 1.0, 0.0], [5.0, 1.0, 0.0], [1.0, 5.0, 0.0]];
 
-/// One face many times.
+/// Many copies of one face.
 pub fn same_faces(faces: usize) -> Mesh {
     Mesh::new(CORNERS, vec![[0, 1, 2]; faces])
 }
 
-/// One face many times, each with its own vertices.
+/// Many copies of one face, each with its own vertices.
 pub fn same_places(faces: usize) -> Mesh {
     Mesh::torn((0..faces).map(|_| CORNERS))
 }
@@ -197,7 +197,7 @@ pub fn nested(faces: usize) -> Mesh {
     }))
 }
 
-/// Faces that nothing joins.
+/// Faces that are not joined.
 fn islands(faces: usize) -> Mesh {
     let side = faces.isqrt().max(1);
     Mesh::torn((0..faces).map(|face| {

@@ -21,7 +21,7 @@ fn wild() -> impl Strategy<Value = f32> {
     ]
 }
 
-/// A point whose coordinates come from one of the two.
+/// A point whose coordinates each come from one of two points.
 pub fn point() -> impl Strategy<Value = [f32; 3]> {
     prop_oneof![3 => prop::array::uniform3(lattice()), 1 => prop::array::uniform3(-5.0_f32..5.0)]
 }

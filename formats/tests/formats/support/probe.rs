@@ -1,4 +1,4 @@
-//! How a value lies in its bytes, found by making each read fail in turn: binrw's error then names the field.
+//! The layout of a value in its bytes, found by making each read fail in turn: binrw's error then names the field.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
@@ -26,7 +26,7 @@ impl Reading {
         let mut path = String::new();
         for frame in &self.frames {
             match frame {
-                // The only field of a newtype has no name of its own.
+                // The only field of a newtype has no name.
                 Frame::Field { name, .. } if name.starts_with("self_") => {}
                 Frame::Field { name, .. } => {
                     let dot = if path.is_empty() { "" } else { "." };
@@ -78,7 +78,7 @@ impl Seek for Probe<'_> {
     }
 }
 
-/// Every read that `read` makes of `bytes`, in its order, with the field it was for.
+/// Every read of `bytes` by `read`, in order, with its field.
 pub fn readings<T>(bytes: &[u8], read: impl Fn(&mut Probe<'_>) -> BinResult<T>) -> Vec<Reading> {
     let mut all = Probe::new(bytes, usize::MAX);
     if let Err(error) = read(&mut all) {
@@ -92,8 +92,8 @@ pub fn readings<T>(bytes: &[u8], read: impl Fn(&mut Probe<'_>) -> BinResult<T>) 
     reads.iter().enumerate().map(reading).collect()
 }
 
-/// The fields in the order of their bytes: reads of one field that follow one another are one (arrays are read element
-/// by element), and of bytes that are looked at twice the innermost field counts.
+/// The fields in the order of their bytes: consecutive reads of one field are merged (arrays are read element by element), and bytes that
+/// are read twice belong to the innermost field.
 pub fn in_order(readings: &[Reading]) -> Vec<Reading> {
     let mut sorted = readings.to_vec();
     sorted.sort_by_key(|reading| (reading.offset, std::cmp::Reverse(reading.frames.len())));

@@ -1,4 +1,4 @@
-//! What the crate's own sources say: which types there are, which of them are on disk, and what their fields are.
+//! Facts from the crate's own sources: its types, which of them are on disk, and their fields.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub fn types() -> BTreeMap<String, DeriveInput> {
     let mut types = BTreeMap::new();
     for path in walkmesh_testing::files(&root, "rs") {
         let source = std::fs::read_to_string(&path).expect("a source that reads");
-        // A document's parts stand in a folder of its name.
+        // A document's parts are in a folder with its name.
         let first = path.strip_prefix(&root).expect("below the root").components().next().expect("a file");
         let module = Path::new(first.as_os_str()).file_stem().expect("a name").to_string_lossy().into_owned();
         for item in syn::parse_file(&source).expect("a source that parses").items {
@@ -28,12 +28,12 @@ pub fn types() -> BTreeMap<String, DeriveInput> {
     types
 }
 
-/// The types that are on disk.
+/// The on-disk types.
 pub fn on_disk_types() -> BTreeMap<String, DeriveInput> {
     types().into_iter().filter(|(_, item)| item.attrs.iter().any(makes_binrw)).collect()
 }
 
-/// For each type that is on disk the types of its fields by name, as code. The sources are parsed once.
+/// For each on-disk type, the types of its fields by name, as code. The sources are parsed once.
 pub fn field_types() -> &'static BTreeMap<String, BTreeMap<String, String>> {
     static TYPES: OnceLock<BTreeMap<String, BTreeMap<String, String>>> = OnceLock::new();
     TYPES.get_or_init(|| {
@@ -55,18 +55,18 @@ pub fn fields(item: &DeriveInput) -> Vec<(String, &Field)> {
         Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).collect(),
         Data::Union(_) => Vec::new(),
     };
-    // binrw names the fields of a tuple struct so.
+    // binrw's names for the fields of a tuple struct.
     let name = |index, field: &Field| field.ident.as_ref().map_or_else(|| format!("self_{index}"), ToString::to_string);
     fields.into_iter().enumerate().map(|(index, field)| (name(index, field), field)).collect()
 }
 
-/// Code as one writes it: `Vec<Vertex>`, which its tokens spell `Vec < Vertex >`.
+/// Code in its usual form: `Vec<Vertex>`, not `Vec < Vertex >` as tokens print it.
 pub fn code(tokens: &impl ToTokens) -> String {
     let tokens = tokens.to_token_stream().to_string();
     tokens.replace(" < ", "<").replace(" >", ">").replace(" :: ", "::").replace(" ;", ";").replace(" . ", ".")
 }
 
-/// Whether an attribute gives its type a binrw implementation: `#[binrw]` and its halves, or a derive of one.
+/// Whether an attribute gives its type a binrw implementation: `#[binrw]`, one of its halves, or a derive.
 pub fn makes_binrw(attribute: &syn::Attribute) -> bool {
     let path = attribute.path().segments.last().map(|last| last.ident.to_string());
     match path.as_deref() {

@@ -1,11 +1,11 @@
-//! Every edit of a level, alone and all in a row.
+//! Every edit of a level, alone and all in sequence.
 
 use walkmesh::kotor::{Layout, RoomId};
 use walkmesh::level::{BakeOptions, ClassName, Edit, Level, MirrorAxis, Region, Selection, Turn, View};
 
 use super::numbers::Numbers;
 
-/// Makes each edit alone in a copy, and those that succeed once more in a row. What an edit made can be written.
+/// Applies each edit alone to a copy, and then all successful ones in sequence. The result of each edit can be written.
 pub fn every_edit(level: &Level, other: &Level, view: &View, numbers: &mut Numbers<'_>) {
     let options = BakeOptions::default();
     let mut edits = edits(other, view, numbers);

@@ -50,8 +50,7 @@ pub fn round_trip(level: &Level, bytes: &[u8]) {
     );
 }
 
-/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved once
-/// more.
+/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved again.
 pub fn bakes_are_final(open: &OpenOptions, bytes: &[u8]) {
     for line_of_sight in [LineOfSight::Off, LineOfSight::Game] {
         let mut options = BakeOptions::default();
@@ -144,7 +143,7 @@ fn optimise(level: &Level) {
     }
 }
 
-/// Out to other programs, and back: as it was, edited, and as something new.
+/// Export to other programs and back: unchanged, edited, and as a new level.
 fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
     if let Ok(floor) = level.to_floor() {
         let _ = (floor.to_detour(), floor.to_godot());

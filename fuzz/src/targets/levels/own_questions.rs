@@ -40,7 +40,7 @@ pub fn ask_nwn2(walkmesh: &nwn2::Walkmesh) {
     }
 }
 
-/// No walk along the tables goes on for ever.
+/// No walk along the tables is endless.
 pub fn ask_silkroad(dungeon: &silkroad::Dungeon) {
     let navigator = silkroad::Navigator::new(dungeon.clone());
     let dungeon = navigator.dungeon();

@@ -1,14 +1,14 @@
 //! [`Lines`]: prints a value that serde can serialize as lines of a path, a type and a value.
 //!
-//! A number is printed with the name of its type, and a float as its bits, so that nothing is rounded. The length of a list, but
-//! not that of an array, is a line of its own, whose path ends with `#`.
+//! A number is printed with the name of its type, and a float as its bits, so that nothing is rounded. The length of a list, but not of an
+//! array, is a separate line, whose path ends with `#`.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use serde::ser::{self, Serialize, Serializer};
 
-/// A serializer that prints, and where it is in the value.
+/// A printing serializer, and its position in the value.
 pub struct Lines<W> {
     out: W,
     path: String,
@@ -49,7 +49,7 @@ impl<W: Write> Lines<W> {
     }
 }
 
-/// Why a value is not printed.
+/// The reason why a value is not printed.
 #[derive(Debug)]
 pub struct Failed(String);
 
@@ -71,7 +71,7 @@ impl ser::Error for Failed {
 pub struct List<'a, W> {
     lines: &'a mut Lines<W>,
     length: usize,
-    /// Whether its length is a field of its own; that of an array is not.
+    /// True if its length is a separate field, as for a list but not for an array.
     has_count: bool,
 }
 

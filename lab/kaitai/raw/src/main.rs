@@ -1,12 +1,12 @@
-//! Prints what this project's reader makes of files, one line for each field, for `../compare.py`.
+//! Prints the contents of files as this project's reader sees them, one line for each field, for `../compare.py`.
 //!
 //! ```text
 //! walkmesh-raw print bwm|aswm|ainav FILE    the fields of one file; of a TRN or TRX its walkmesh
 //! walkmesh-raw generate FOLDER COUNT        COUNT files of each format from a fixed seed
 //! ```
 //!
-//! The counts, offsets and magic words of a header are no fields of our structs, because they are computed. They are printed as
-//! the reader took them: [`Document::field_at`] says which bytes it takes for which field.
+//! The counts, offsets and magic words of a header are not fields of our structs, because they are computed. They are printed as the reader
+//! took them: [`Document::field_at`] says which bytes it takes for which field.
 
 mod lines;
 
@@ -87,7 +87,7 @@ fn generate(folder: &Path, count: usize) -> Result<(), Box<dyn Error>> {
     })
 }
 
-/// Writes so many valid values, made from the bytes of a generator of numbers.
+/// Writes a number of valid values, made from the bytes of a random number generator.
 fn write_values<T: for<'a> Arbitrary<'a>>(
     folder: &Path,
     count: usize,

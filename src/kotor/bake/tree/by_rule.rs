@@ -13,9 +13,9 @@ const BOX_TOLERANCE: f32 = 0.011;
 /// Maximum rounding error of the sum of two sides of a box where the room's position in the layout is not known, in metres.
 const ROUNDING: f64 = 1e-3;
 
-/// Returns whether the nodes are a tree as the game builds it: in pre-order, each face in one leaf, whose box is the bounding box of its
-/// corners, all other boxes tight around their children, and planes by the rule. Where the layout is known, boxes and planes must match to
-/// the bit. Source: `docs/formats/bwm.md#tree`.
+/// Returns whether the nodes form a tree as built by the game: in pre-order, each face in one leaf with the bounding box of its corners,
+/// all other boxes tight around their children, and planes by the rule. Where the layout is known, boxes and planes must match to the bit.
+/// Source: `docs/formats/bwm.md#tree`.
 pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_sound = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
         (Ok(left), Ok(right)) => node.face == -1 && is_branch(geometry, node, [&nodes[left], &nodes[right]]),
@@ -26,7 +26,7 @@ pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbN
         && are_leaves_around_faces(geometry, nodes)
 }
 
-/// Returns whether the nodes are a tree in pre-order with each face in one leaf, whose box contains it.
+/// Returns whether the nodes form a tree in pre-order with each face in one leaf, whose box contains the face.
 pub(in crate::kotor::bake) fn is_of_faces(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_around = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
         (Ok(left), Ok(right)) => {
@@ -82,7 +82,7 @@ fn is_branch(geometry: &Geometry<'_>, node: &AabbNode, children: [&AabbNode; 2])
         }
 }
 
-/// Returns whether a plane names the direction in which the right box is farthest from the left one, within rounding.
+/// Returns whether a plane names the direction in which the right box is farthest from the left box, within rounding.
 fn points_to(plane: u32, left: &Aabb, right: &Aabb) -> bool {
     if !plane.is_power_of_two() || plane > 32 {
         return false;

@@ -51,7 +51,7 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// Of the corners of each face.
+    /// The keys of faces, from the corners of each.
     pub(super) fn new(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         let sum = |[a, b, c]: [[f64; 3]; 3]| {
             std::array::from_fn(|axis| ordered(nearest_integer((a[axis] + b[axis] + c[axis]) * DECIMALS)))

@@ -12,7 +12,7 @@ pub(super) fn neighbours(vertices: &[Vector3], faces: &[[u16; 3]]) -> Vec<[u16; 
     let places: Vec<usize> = vertices
         .iter()
         .map(|vertex| {
-            // Both zeros are one position.
+            // Both zeros are the same coordinate.
             let bits = <[f32; 3]>::from(*vertex).map(|value| (value + 0.0).to_bits());
             let next = places.len();
             *places.entry(bits).or_insert(next)

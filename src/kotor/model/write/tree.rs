@@ -16,7 +16,7 @@ impl Model {
     /// Source: `docs/formats/mdl.md#writing`.
     ///
     /// # Errors
-    /// [`ModelError`]: no tree can be built from the room's tree or a face of the model. The model is unchanged then.
+    /// [`ModelError`]: no tree can be built from the room's tree or a face of the model. The model is then unchanged.
     pub fn bake_tree(&mut self, room: &Walkmesh) -> Result<bool, ModelError> {
         if self.tree_fault().is_none() {
             return Ok(false);

@@ -67,7 +67,7 @@ fn mark_by_pairs(tile: &Tile, steps: &mut [PathNode]) {
     }
 }
 
-/// Marks the steps between a node and those that it sees, both ways.
+/// Marks the steps between a node and those that it sees, in both directions.
 #[inline(always)]
 fn mark_seen(steps: &mut [PathNode], nodes: usize, a: usize, seen: Nodes) {
     for b in bits(seen) {

@@ -2,18 +2,18 @@
 
 use super::face::{Across, Edge, Nodes, Set, SightFace, Tile};
 
-/// The edges of nodes without neighbour, and the edges of the triangles that are not walkable.
+/// The edges of nodes without a neighbour, and the edges of unwalkable triangles.
 ///
 /// Each has a bit in a [`Set`]; once the bits run out, the rest share the last one.
 pub(super) struct Barriers {
     /// The ends of each barrier.
     pub(super) ends: Vec<[u16; 2]>,
-    /// For each node, the bits of its edges without neighbour that are not shared with another barrier.
+    /// For each node, the bits of its edges without a neighbour that are not shared with another barrier.
     pub(super) own: Vec<Set>,
 }
 
-/// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which it enters does not count, so
-/// an edge that is the only entrance is not among them.
+/// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which the flood enters is excluded,
+/// so the only entrance of a triangle is not in this list.
 fn edges_behind(face: &SightFace, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2])> {
     let is_entry = move |edge: &Edge| matches!(edge.across, Across::SightFace(next) if usize::from(next) < nodes);
     let has_one_entry = face.edges.iter().filter(|edge| is_entry(edge)).count() == 1;
@@ -52,18 +52,18 @@ impl Barriers {
 
 /// The walkable triangles around a vertex at which a wall ends, and those from which a flood finds a wall there.
 ///
-/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that are
-/// connected with it there. It finds each of their edges without neighbour that ends there, and each triangle beside them that
-/// is not walkable.
+/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all triangles that are
+/// connected with it around the vertex. The flood finds each of their edges without a neighbour that ends at the vertex, and each adjacent
+/// unwalkable triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WallEnd {
-    /// The walkable triangles with a corner there.
+    /// The walkable triangles with a corner at the vertex.
     faces: Nodes,
-    /// The triangles that have an edge there without neighbour.
+    /// The triangles that have an edge without a neighbour at the vertex.
     pub(super) own: Nodes,
-    /// The triangles from which a flood certainly finds a wall there that does not belong to the triangle itself.
+    /// The triangles from which a flood certainly finds another triangle's wall at the vertex.
     pub(super) others: Nodes,
-    /// The triangles with an edge there to a triangle that is not walkable.
+    /// The triangles with an edge at the vertex to an unwalkable triangle.
     beside: Nodes,
 }
 
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::nwn2::bake::sight::face::{Corner, Edge};
 
-    /// A fan of triangles around vertex 0, each next to the one before it and to the one after it.
+    /// A fan of triangles around vertex 0, each adjacent to its predecessor and its successor.
     fn fan(nodes: usize, faces: usize, neighbours: &[Nodes]) -> Tile {
         let face = |at: usize| {
             let (here, next) = (at as u16 + 1, at as u16 + 2);
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_only_edge_to_a_triangle_that_is_not_walkable_is_no_barrier() {
-        // The first triangle is a node, and has two edges without neighbour; the others are not walkable.
+        // The first triangle is a node, and has two edges without a neighbour; the others are unwalkable.
         let tile = fan(1, 3, &[0]);
         let barriers = Barriers::new(&tile);
         assert_eq!(barriers.own, [0b11]);

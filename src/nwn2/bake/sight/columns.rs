@@ -4,8 +4,7 @@ use super::face::{LANES, SightFace, Tile};
 use super::node_walls::NodeWalls;
 use super::vertex_sets::bit;
 
-/// Attributes of a corner in one word, so that all of it moves with the corner from lane to lane: three bits, and the
-/// vertex above them.
+/// Attributes of a corner in one word, so that they move with the corner from lane to lane: three bits, and the vertex above them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Tag(pub(super) u32);
 
@@ -42,7 +41,7 @@ pub(super) struct CornerColumn {
     pub(super) tags: [u32; LANES],
 }
 
-/// Eight triangles. Where there are fewer, the others are zero.
+/// Eight triangles. If there are fewer, the remaining lanes are zero.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Column {
     pub(super) centers: [[f32; LANES]; 2],

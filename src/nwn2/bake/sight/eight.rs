@@ -41,8 +41,8 @@ impl<S: Simd> Near<S> {
         Self { center: [simd.splat_f32x8(x[lane]), simd.splat_f32x8(y[lane])], corners }
     }
 
-    /// The eight triangles of a column, as seen from this one. `joined` has a bit for each of them that is next to this one, or
-    /// next to a walkable triangle that is.
+    /// The eight triangles of a column, as seen from this one. `joined` has a bit for each lane whose triangle is adjacent to this one, or
+    /// to one of its walkable neighbours.
     #[inline(always)]
     pub(super) fn sees(&self, simd: S, Column { centers, corners: [a, b, c] }: &Column, joined: u32) -> Eight {
         let along = directions(simd, self.center, centers);
@@ -68,8 +68,8 @@ impl<S: Simd> Near<S> {
         Eight { clear: both | any & !walls & joined, open: !(any | walls | found) & 0xFF, odd, sides }
     }
 
-    /// Returns a mask of the lanes in which a flood that arrives finds a wall at a corner of the far triangle that the near triangle does
-    /// not share, because the near triangle's walls do not count.
+    /// Returns a mask of the lanes in which an arriving flood finds a wall at a corner of the far triangle. Corners shared with the near
+    /// triangle are ignored, because its walls do not count.
     ///
     /// A flood arrives when it visits the far triangle, or a neighbour of a neighbour. If at least two corners are in the quad, such a
     /// triangle shares one of them, so the far triangle is hit from there and visited.
@@ -171,7 +171,7 @@ fn swapped_left<S: Simd>([l, m, r]: [Corners<S>; 3], origin: Corners<S>, is_righ
     [l, m, r]
 }
 
-/// A corner and the outermost one, swapped where the corner is farther outside.
+/// Swaps a corner with the outermost one so far in the lanes in which the corner is farther outside.
 #[inline(always)]
 fn swapped<S: Simd>(
     corner: Corners<S>,

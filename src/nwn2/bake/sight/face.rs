@@ -58,7 +58,7 @@ pub(super) struct SightFace {
 }
 
 impl Edge {
-    /// Returns whether nobody can walk across it.
+    /// Returns whether the edge cannot be walked across.
     pub(super) fn is_wall(&self, nodes: usize) -> bool {
         match self.across {
             Across::Nothing => true,
@@ -126,13 +126,13 @@ impl Tile {
         Self { faces, nodes, vertices: numbers.vertices.iter().map(place).collect(), neighbours }
     }
 
-    /// The nodes that are walkable neighbours of the walkable neighbours of a node; mostly it is one of them itself.
+    /// The walkable neighbours of a node's walkable neighbours; mostly the node itself is among them.
     pub(super) fn second_neighbours(&self, node: usize) -> Nodes {
         bits(self.neighbours[node]).fold(0, |set, next| set | self.neighbours[next])
     }
 }
 
-/// The vertices of a tile, numbered as they are met.
+/// The vertices of a tile, numbered in the order of their first use.
 #[derive(Default)]
 pub(super) struct Numbers {
     vertices: Vec<u32>,

@@ -32,7 +32,7 @@ impl Flood<'_> {
     /// Returns whether the flood arrives and finds no wall in the quad. `next` is the next triangle on a path from a triangle to `b`.
     ///
     /// Most pairs need no flood. The triangles of that path are visited, as long as each has a corner in the quad, and so are all triangles
-    /// around such a corner: a wall at a corner that `a` does not have is found.
+    /// around such a corner: the flood finds a wall at any of these corners that `a` does not have.
     #[inline(always)]
     pub(super) fn arrives(&self, next: impl Fn(usize) -> usize) -> bool {
         let Self { ground: Ground { tile, corners, walls, .. }, a, outside, .. } = self;
@@ -102,7 +102,7 @@ impl Flood<'_> {
             || face.across().filter(|next| *next >= tile.nodes).any(|next| self.hits(at, next))
     }
 
-    /// Returns whether a triangle meets the quad, entered from another one.
+    /// Returns whether a triangle that is entered from a given one meets the quad.
     #[inline(always)]
     fn hits(&self, at: usize, next: usize) -> bool {
         let corners = self.ground.corners[next];

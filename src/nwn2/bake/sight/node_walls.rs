@@ -7,14 +7,13 @@ use super::vertex_sets::{bit, corners, ends};
 /// The walls of a tile, seen from a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeWalls {
-    /// The ends of the node's edges without neighbour.
+    /// The ends of the node's edges without a neighbour.
     pub(super) own: Set,
-    /// The ends of the edges without neighbour of all other nodes, and all corners of triangles that are not walkable.
+    /// All corners of unwalkable triangles and, for all other nodes, the ends of edges without a neighbour.
     pub(super) others: Set,
     /// The corners at which a flood from the node finds a wall.
     pub(super) from_here: Set,
-    /// The corners at which a flood that comes from elsewhere to the node finds a wall, if it does not come from a triangle
-    /// with the same corner.
+    /// The corners at which a flood that reaches the node finds a wall, unless it comes from a triangle with the same corner.
     pub(super) on_arrival: Set,
 }
 

@@ -1,11 +1,12 @@
-//! Step 6: the walls of a triangle towards the other one.
+//! Step 6: the walls of a triangle towards the other triangle.
 
 use super::face::{Corner, SightFace};
 use super::quad::Quad;
 use super::silhouette::{LEFT, MIDDLE, RIGHT, Silhouette};
 
-/// Returns whether a triangle has a wall on its edges towards the other one. These are the two edges at its middle corner if that corner is
-/// in the quad, and otherwise the third edge. A wall is an edge that cannot be walked across, and here the triangles of other tiles count.
+/// Returns whether a triangle has a wall on its edges towards the other triangle. These are the two edges at its middle corner if that
+/// corner is in the quad, and otherwise the third edge. A wall is an edge that cannot be walked across; here triangles of other tiles are
+/// included.
 pub(super) fn has_own_wall(face: &SightFace, corners: &Silhouette, quad: &Quad, nodes: usize) -> bool {
     let is_wall = |from: Corner, to: Corner| face.edge(from.vertex, to.vertex).is_some_and(|edge| edge.is_wall(nodes));
     let [left, middle, right] = [LEFT, MIDDLE, RIGHT].map(|slot| corners[slot]);

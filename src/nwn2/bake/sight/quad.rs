@@ -12,7 +12,7 @@ pub(super) enum Base {
     End,
 }
 
-/// The bases of the sides of a quad: of the left line of sight, the far triangle, the right line back, and the near triangle.
+/// The base of each side of a quad: left line of sight, far triangle, right line back, near triangle.
 pub(super) const BASES: [Base; 4] = [Base::Start, Base::Start, Base::End, Base::End];
 
 /// A line along a side of a quad. The inside is to its right.

@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_corner_outside_the_line_changes_places_with_its_end() {
-        // Seen along x, vertex 0 is the leftmost one of `a`. From the left corner of `b`, vertex 1 is farther out.
+        // Seen along x, vertex 0 is the leftmost one of `a`. Seen from the left corner of `b`, vertex 1 is farther out.
         let mut a = silhouette(0, [[2.0, 1.0], [0.0, 0.9], [1.0, 0.0]]);
         let mut b = silhouette(3, [[6.0, 3.0], [7.0, 1.0], [6.0, 0.0]]);
         let lines = SightLines::find(&mut a, &mut b);

@@ -21,10 +21,10 @@ pub(super) fn direction(from: Point, to: Point) -> Point {
     [dx * scale, dy * scale]
 }
 
-/// Sorts the corners of a triangle by how far to the left of a direction they are.
+/// Sorts the corners of a triangle by their distance to the left of a direction.
 ///
-/// If corners are equal, the last one counts, both as the leftmost and as the rightmost one. Where all three are equal, or NaN, the last
-/// corner is both, so it is in the silhouette twice.
+/// If corners are equal, the last one is both the leftmost and the rightmost. If all three are equal, or NaN, the last corner is both ends,
+/// so it is in the silhouette twice.
 pub(super) fn silhouette(corners: [Corner; 3], [x, y]: Point) -> Silhouette {
     let keys = corners.map(|corner| x * corner.at[1] - y * corner.at[0]);
     let (mut left, mut right) = (0, 0);

@@ -10,7 +10,7 @@ use super::tolerance::EPS;
 /// Maximum number of vertices of a tile for which sets are used.
 const MAX_VERTICES: usize = Set::BITS as usize;
 
-/// Number of bits of a side's number: two vertices and its base.
+/// Number of bits in the number of a side, which consists of two vertices and the base.
 const SIDE_BITS: u32 = 2 * MAX_VERTICES.ilog2() + 1;
 
 /// Number of chunks of [`LANES`] bits in a set.
@@ -109,7 +109,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
     let mut places = Places::new();
     for (at, [x, y]) in points.enumerate() {
         if at % LANES == 0 {
-            // The remaining lanes are NaN, so they are outside of everything.
+            // The remaining lanes are NaN, so they are outside everything.
             places.push([[f32::NAN; LANES]; 2]);
         }
         let [xs, ys] = &mut places[at / LANES];
@@ -141,7 +141,7 @@ impl Default for Sides {
     }
 }
 
-/// Number of start vertices of sides that have their own row.
+/// Number of start vertices of sides that get a row of their own.
 const ROWS: usize = 8;
 
 impl Sides {

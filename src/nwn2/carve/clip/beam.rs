@@ -15,7 +15,7 @@ pub(super) struct Unit {
     slope: f32,
     toggles: Sides,
     chain: Option<ChainId>,
-    /// The sets that contain the place to its left.
+    /// The sets that contain the area to its left.
     left: Sides,
     /// Its index in the order from left to right.
     place: u32,
@@ -24,13 +24,13 @@ pub(super) struct Unit {
 /// A crossing, at which two units swap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
-    /// The one that is on the left below.
+    /// The unit on the left below the crossing.
     left: u32,
     right: u32,
     point: Point,
 }
 
-/// Cost of a crossing in steps: it is kept, sorted among all of its beam, and adds points to contours. So the steps also bound the
+/// Cost of a crossing in steps: it is stored, sorted with all others of its beam, and adds points to contours. So the steps also bound the
 /// memory for cutters that cross in many places.
 const STEPS_PER_CROSSING: usize = 32;
 
@@ -52,7 +52,7 @@ impl Clipper {
         self.order.clear();
         self.order.extend(0..self.units.len() as u32);
         for at in 0..self.crossings.len() {
-            // Rounding may put a crossing before another one that has to come first.
+            // Rounding may put two crossings in the wrong order.
             let is_next = |crossing: &Crossing| {
                 self.units[crossing.left as usize].place + 1 == self.units[crossing.right as usize].place
             };
@@ -185,7 +185,7 @@ fn pass(
             let chain = chains.start(point);
             (Some(chain), Some(chain))
         }
-        // It continues along the same edge, and the crossing edge bounds nothing.
+        // The chain continues along the same edge, and the crossing edge bounds nothing.
         (Some(one), None) if above != right => (Some(one), None),
         (None, Some(other)) if left != above => (None, Some(other)),
         (Some(one), None) => {

@@ -35,8 +35,7 @@ impl Bounds {
         self.least[1] <= y && y <= self.most[1]
     }
 
-    /// Returns whether an edge can change the contents of the box: it is beside it, and not on its
-    /// right.
+    /// Returns whether an edge can change the contents of the box: it overlaps the box in y, and is not to its right.
     pub(super) fn may_matter(&self, bottom: Point, top: Point) -> bool {
         top[1] > self.least[1] && bottom[1] < self.most[1] && bottom[0].min(top[0]) <= self.most[0]
     }

@@ -12,14 +12,14 @@ pub(super) struct ChainId(u32);
 /// An end of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The end on a left bound: the result is to the right of it.
+    /// The end on a left bound: the result is on its right.
     Front,
     /// The end on a right bound.
     Back,
 }
 
 impl End {
-    /// The end on a line that has the result to the right of it, or to the left.
+    /// The end on a line that has the result on its right, or on its left.
     pub(super) fn with_result_on_right(is_on_right: bool) -> Self {
         if is_on_right { Self::Front } else { Self::Back }
     }
@@ -42,7 +42,7 @@ struct Chain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Open,
-    /// A contour of the result, or of a hole in it.
+    /// A contour of the result, or of one of its holes.
     Closed {
         is_hole: bool,
     },
@@ -87,8 +87,8 @@ impl Chains {
         }
     }
 
-    /// Joins the front of a chain to the back of a chain at a local maximum. If it is the same chain, it is closed;
-    /// otherwise the first keeps its place in the order of the chains.
+    /// Joins the front of a chain to the back of a chain at a local maximum. If both ends are of one chain, it is closed; otherwise the
+    /// first keeps its place in the order of the chains.
     pub(super) fn join(&mut self, front_of: ChainId, back_of: ChainId, point: Point, is_hole: bool) {
         self.add(front_of, End::Front, point);
         let (one, other) = (self.resolve(front_of), self.resolve(back_of));

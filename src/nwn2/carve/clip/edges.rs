@@ -20,7 +20,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// x on a level between its ends.
+    /// The x of the edge at a level between its ends.
     pub(super) fn x_at(&self, y: f32) -> f32 {
         if y >= self.top[1] { self.top[0] } else { self.bottom[0] + self.slope * (y - self.bottom[1]) }
     }
@@ -48,8 +48,8 @@ impl Edges {
         self.starts.clear();
     }
 
-    /// Adds the edges of a contour that can affect a box, and the levels of its points. Points in the middle of a level
-    /// run are left out, and level edges too.
+    /// Adds the edges of a contour that can affect a box, and the levels of its points. Level edges, and points in the middle of a level
+    /// run, are left out.
     pub(super) fn add(&mut self, contour: &[Point], set: Sides, within: &Bounds, levels: &mut Vec<f32>) {
         let n = contour.len();
         let is_kept = |at: &usize| {
@@ -71,7 +71,7 @@ impl Edges {
             if !within.may_matter(bottom, top) {
                 continue;
             }
-            // Ends whose heights differ by less than any real cutter's would make it infinite, and then x is NaN.
+            // Ends whose heights differ by less than any real cutter's would make the slope infinite, and then x is NaN.
             let slope = ((top[0] - bottom[0]) / (top[1] - bottom[1])).clamp(f32::MIN, f32::MAX);
             last = Some(self.edges.len());
             self.edges.push(Edge { bottom, top, slope, set, next: None, is_start: true });

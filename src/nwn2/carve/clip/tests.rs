@@ -178,8 +178,8 @@ fn each_level_takes_a_step_and_one_for_each_edge_there() {
         };
         (0..100).find(ends_within)
     };
-    // One step for each of the two levels, one for each edge that already exists when another one starts, and one for each edge that
-    // ends on the upper level.
+    // One step for each of the two levels, one for each existing edge when an edge starts, and one for each edge that ends on the upper
+    // level.
     assert_eq!([0, 1, 2].map(least), [Some(0), Some(2 + 1 + 2), Some(2 + 6 + 4)]);
 }
 

@@ -54,13 +54,13 @@ impl<'s> Both<'s> {
         self.fit.farthest() > f64::from(GeometryDiff::SMALL_MOVE)
     }
 
-    /// Returns whether it is the same triangle: one that moved far must keep its flags and direction. Otherwise it only
-    /// fills the gap left by another one.
+    /// Returns whether it is the same triangle: if it moved far, it must have kept its flags and direction. Otherwise it only fills the gap
+    /// that another triangle left.
     fn is_one_triangle(&self) -> bool {
         !(self.is_far() && (self.is_repainted || self.fit.is_flipped))
     }
 
-    /// Records the differences. `small` gets the vertices of the left one that were moved slightly.
+    /// Records the differences. `small` gets the vertices of the left triangle that were moved slightly.
     fn note(&self, diff: &mut GeometryDiff, small: &mut Vec<u32>) {
         let [(left, l), (right, r)] = [self.left, self.right];
         let farthest = self.fit.farthest() as f32;
@@ -91,7 +91,7 @@ impl<'s> Both<'s> {
 /// The correspondence of two triangles' corners.
 struct Fit {
     is_flipped: bool,
-    /// Distance by which each corner of the left one was moved.
+    /// Distance by which each corner of the left triangle was moved.
     distances: [f64; 3],
 }
 

@@ -1,4 +1,4 @@
-// The tab "About": the file in numbers, the keys, and what the page is.
+// The tab "About": the file in numbers, the keys, and a description of the page.
 import { type Child, el, facts, faint, fill } from "../dom";
 import type { Mesh } from "../mesh";
 import { state } from "../state";

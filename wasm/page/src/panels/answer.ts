@@ -1,4 +1,4 @@
-// The answers of the tools: paths with their steps, rays, what is seen, and lengths.
+// The answers of the tools: paths with their steps, rays, sight, and lengths.
 import type { PathAnswer, PlacePart, Step } from "../../bindings/walkmesh";
 import type { Answer, TitledPath } from "../answers";
 import { type Child, el, faint, targetOf } from "../dom";

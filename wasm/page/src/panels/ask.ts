@@ -1,4 +1,4 @@
-// The tab "Ask": the facts of a face, where a path or a ray runs, and the answer.
+// The tab "Ask": the facts of a face, the ends of a path or ray, and the answer.
 import type { FaceInfo } from "../../bindings/walkmesh";
 import { type Child, el, facts, faint, fill, targetOf, typedIn } from "../dom";
 import type { Mesh } from "../mesh";
@@ -90,7 +90,7 @@ function locationInput(number: number, label: string, mesh: Mesh): HTMLElement {
   return el("div", { class: "row" }, el("span", {}, label), input);
 }
 
-// The sizes of a walker, in metres; 0 for a point. Silkroad's tables know none.
+// The sizes of a walker, in metres; 0 for a point. Silkroad's tables have no sizes.
 function walkerInput(number: 0 | 1, label: string): HTMLElement {
   const input = el("input", {
     type: "number",

@@ -1,4 +1,4 @@
-// The tab "Edit": what mends and changes a walkmesh, what that changed, undo and redo, and downloads.
+// The tab "Edit": repairs and edits of a walkmesh, their changes, undo and redo, and downloads.
 import type { Change, RepairOptions } from "../../bindings/walkmesh";
 import { button, byId, type Child, download, drawing, el, faint, fill, numberOf, showErrorHere, targetOf, typedIn } from "../dom";
 import { chosenFaces, cutHole, lastStep, moveVertex, nextStep, operate, preview, redo, undo } from "../edits";
@@ -13,7 +13,7 @@ import type { Vector } from "../vectors";
 const MAX_NOTES = 100,
   REPAIR = "repair";
 
-// What is open, and what its game and its file have.
+// The open level, and the properties of its game and its file.
 interface Edited extends Opened {
   isArea: boolean;
   isObject: boolean;
@@ -45,7 +45,7 @@ function numberInput(id: string, label: string, value: number | string, attribut
   return el("label", { class: "row apart" }, label, el("input", { type: "number", id, value, step: "any", ...attributes }));
 }
 
-// Numbers with commas, and what is done with them.
+// Numbers separated by commas, and the operation on them.
 function vectorInput(id: string, label: string, values: ArrayLike<number>, act: (numbers: number[]) => void, verb: string): HTMLElement {
   const wanted = `${values.length} numbers with commas`;
   const now = () => {
@@ -241,7 +241,7 @@ function saving(open: Opened): Child {
   return all ? [el("h2", {}, "Download"), all] : faint(UNCHANGED);
 }
 
-// Buttons to download what changed; or only the one that most people want: the archive, the only file, or all as a zip.
+// Buttons to download the changes; or only the one that most users want: the archive, the only file, or all as a zip.
 export function downloads({ walkmesh }: Opened, isBrief: boolean): Child {
   let files: Map<string, Uint8Array>;
   try {

@@ -1,4 +1,4 @@
-// The tab "Findings": what the rules of the game find, with the way to each place, and what mends it.
+// The tab "Findings": the findings of the game's rules, with a link to each place, and the repairs.
 import type { Finding, RuleFindings } from "../../bindings/walkmesh";
 import { byId, type Child, drawing, el, faint, fill } from "../dom";
 import { lastStep, operate, preview, undo } from "../edits";
@@ -9,7 +9,7 @@ import { counted, plural } from "../text";
 import { length, sub } from "../vectors";
 import { downloads, notesOf } from "./edit";
 
-// A mesh with more triangles is tried to be mended only when somebody asks.
+// Repairs of a mesh with more triangles are tried only on request.
 const MAX_TRIED = 100000,
   MAX_EXPLAINED = 5;
 
@@ -24,7 +24,7 @@ export function showFindings(): void {
   if (mesh && mesh.mendable === undefined && mesh.count <= MAX_TRIED) setTimeout(() => tryToMend(mesh), 50);
 }
 
-// Only what is bad has a badge.
+// Only bad findings have a badge.
 function showBadge(report: Report | null): void {
   const bad = report?.rules.filter(isBad) ?? [],
     badge = byId("findings-count");
@@ -77,7 +77,7 @@ function colorByFindings(): void {
   changed("colors", "look");
 }
 
-// Mends all that can be mended.
+// Makes all possible repairs.
 function mending(mesh: Mesh, bad: RuleFindings[]): Child {
   const all = sum(bad),
     { mendable } = mesh;
@@ -101,7 +101,7 @@ function mending(mesh: Mesh, bad: RuleFindings[]): Child {
   ];
 }
 
-// What was mended just now, and the way to have it.
+// The repairs that were just made, and the button to download them.
 function mended(): Child {
   const last = lastStep(),
     open = opened();

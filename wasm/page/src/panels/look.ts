@@ -63,7 +63,8 @@ function layers(mesh: Mesh): Child {
   ];
 }
 
-// The other levels that are open, to be drawn in the same view; and where their floors cover this one's.
+// The other open levels, which can be drawn in the same view, and the overlaps of their floors with this
+// level's.
 function others(mesh: Mesh): Child {
   const rows = state.levels.map((level, at) => {
     if (at === state.current) return null;

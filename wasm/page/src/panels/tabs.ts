@@ -1,4 +1,4 @@
-// The panel beside the stage, and its tabs, which the keyboard reaches, too.
+// The panel beside the stage, and its tabs, which also work with the keyboard.
 import { byId } from "../dom";
 import { changed, openTab, state, type Tab, whenChanged } from "../state";
 import { showAbout } from "./about";

@@ -8,7 +8,7 @@ use walkmesh_formats::detour::BoxNode;
 /// The grid on which boxes lie.
 pub(super) struct Grid {
     min: [f32; 3],
-    /// Steps in a unit of length.
+    /// Number of steps per unit of length.
     pub(super) steps: f32,
 }
 

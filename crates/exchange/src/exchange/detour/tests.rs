@@ -1,4 +1,4 @@
-//! The contents of a tile, read back from its bytes, and the floors that are refused.
+//! The contents of a tile, read back from its bytes, and the floors that are rejected.
 
 use proptest::prelude::*;
 

@@ -15,7 +15,7 @@ const STEP: f64 = 1.0;
 const SLIVER: f64 = 1e-4;
 /// The maximum number of cuts for each triangle, and the number of further cuts in total. Triangles of real floors take about ten.
 const CUTS: [usize; 2] = [32, 1 << 16];
-/// The maximum number of triangles that cut a piece in one pass. A piece cut by more of them is halved first.
+/// The maximum number of triangles that cut a piece in one pass. A piece that more triangles cut is halved first.
 const FEW: usize = 16;
 
 /// The floor that two levels have in common, and the floor that only one of them has.

@@ -3,7 +3,7 @@
 use crate::exchange::{Transform, Up};
 
 impl Up {
-    /// Converts a placement from the axes with y up to the axes with this one up.
+    /// Converts a placement from axes with y up to axes with this axis up.
     pub(super) fn placement_from_y_up(self, placement: &Transform) -> Transform {
         match self {
             Self::Y => *placement,

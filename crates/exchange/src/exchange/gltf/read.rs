@@ -20,7 +20,7 @@ const MAX_COPIED: u64 = 1 << 20;
 /// The cost of a class description without its name, in points or triangles that take about as much memory.
 const OF_A_CLASS: usize = 8;
 
-/// A scene that was read, and what was left out.
+/// A scene that was read, and notes on omitted data.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct GltfScene {

@@ -70,7 +70,7 @@ impl PartMotion {
         2 * self.of_class >= all || 10 * self.matched >= 9 * all
     }
 
-    /// The one that finds more triangles, or else the first.
+    /// The motion that finds more triangles, or else the first.
     fn better(self, other: Self) -> Self {
         if other.matched > self.matched { other } else { self }
     }

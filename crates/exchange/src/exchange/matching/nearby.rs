@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 
 use crate::geometry::vec3::distance_squared;
 
-/// At most this many points are found.
+/// Maximum number of points to find.
 pub(super) const MAX_FOUND: usize = 8;
-/// The maximum number of points that one search looks at, the points of the nearest boxes first. It bounds the work where
-/// very many points are equally near.
+/// The maximum number of points that one search examines, the points of the nearest boxes first. It bounds the work where very many points
+/// are equally near.
 const MAX_LOOKED_AT: usize = 512;
 /// A part of the tree with at most this many points is not divided.
 const LEAF: usize = 8;
@@ -24,7 +24,7 @@ pub struct Nearby<'p> {
     points: &'p [[f32; 3]],
     reach: f64,
     order: Vec<u32>,
-    /// The cut of the part with this middle: the axis and the coordinate.
+    /// The cut of the part around this midpoint: the axis and the coordinate.
     cuts: Vec<(u8, f32)>,
 }
 
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by brute force.
+    /// The same search by brute force.
     fn naive(points: &[[f32; 3]], reach: f32, point: [f32; 3]) -> Vec<(f64, u32)> {
         let all = (0..).zip(points).map(|(number, other)| (distance(*other, point), number));
         let mut found: Vec<_> = all.filter(|(distance, _)| *distance <= f64::from(reach)).collect();

@@ -1,6 +1,6 @@
 //! [`MatchReport`]: the changes that an editor made.
 
-/// The changes from a base to an edited mesh. Triangles are triangles of the base, unless said otherwise.
+/// The changes from a base to an edited mesh. Triangles are triangles of the base, unless stated otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MatchReport {

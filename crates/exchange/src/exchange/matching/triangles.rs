@@ -181,7 +181,7 @@ impl<'s> Triangles<'s> {
                 }
             }
             let snapped = corners.map(|corner| positions.resolved(corner));
-            // A triangle whose corners would coincide keeps them apart.
+            // If corners of a triangle would coincide, they keep their positions.
             if snapped[0] != snapped[1] && snapped[1] != snapped[2] && snapped[2] != snapped[0] {
                 self.edited_keys[edited] = key(snapped);
             }
@@ -200,7 +200,7 @@ impl<'s> Triangles<'s> {
     }
 
     /// The keys and classes of missing triangles in parts of the base without any triangle left. A part is connected by
-    /// vertices. Triangles that no editor can represent do not count.
+    /// vertices. Triangles that no editor can represent are ignored.
     pub(super) fn missing_in_whole_parts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         let shown: Vec<usize> = (0..self.fates.len()).filter(|id| self.base.can_be_carried(*id)).collect();
         let keys: Vec<Key> = shown.iter().map(|id| self.base_keys[*id]).collect();
@@ -224,7 +224,7 @@ impl<'s> Triangles<'s> {
         if !self.fates.contains(&Fate::Missing) {
             return;
         }
-        // By the positions in ascending order: whether a triangle came back, and by its class its new class.
+        // Keyed by the positions in ascending order: whether a triangle came back, and the new class for each class.
         let corners = |id: usize| {
             let mut corners = self.base_keys[id];
             corners.sort_unstable();

@@ -1,4 +1,4 @@
-//! [`Lines`]: the lines of an OBJ or MTL, where a `\` at the end of one joins the next one to it.
+//! [`Lines`]: the lines of an OBJ or MTL, where a `\` at the end joins the next line.
 
 use std::borrow::Cow;
 

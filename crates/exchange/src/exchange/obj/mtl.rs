@@ -7,7 +7,7 @@ use super::lines::{Lines, statement};
 /// Reads the colours (`Kd`) of the materials of an MTL into a list by name. Invalid lines are skipped: an MTL affects
 /// only appearance.
 pub(super) fn read_colors(bytes: &[u8], colors: &mut HashMap<String, [u8; 3]>) {
-    // The name of a material may be long, and many colours may follow it, of which the last one counts.
+    // The name of a material may be long, and many colours may follow it; the last one is used.
     let mut material: Option<(String, Option<[u8; 3]>)> = None;
     let mut put = |material: Option<(String, Option<[u8; 3]>)>| {
         if let Some((name, Some(color))) = material {

@@ -9,7 +9,7 @@ use crate::counted::agreeing;
 use crate::exchange::beside::beside;
 use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSet, Up};
 
-/// A scene that was read from an OBJ, and what was left out.
+/// A scene that was read from an OBJ, and notes on omitted data.
 ///
 /// ```
 /// # use walkmesh_exchange as walkmesh;

@@ -7,7 +7,7 @@ use crate::counted::agreeing;
 use crate::exchange::text::{Shortest, ShortestPoint};
 use crate::exchange::{Class, Note, Scene, SceneNode, Transform, Up};
 
-/// A scene as the texts of two files, and what they cannot hold.
+/// A scene as the texts of two files, and notes on data that they cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 #[non_exhaustive]

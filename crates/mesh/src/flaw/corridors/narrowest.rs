@@ -4,8 +4,8 @@ use super::Pinch;
 use crate::flaw::outline::{Loop, Outline};
 use crate::geometry::DisjointSets;
 
-/// A pinch between two points of one border, and the piece of the border from one to the other, in its direction. The piece
-/// is the one without the first point of the border.
+/// A pinch between two points of one border, and the piece of the border from one to the other, in its direction. The piece does not
+/// contain the first point of the border.
 struct Piece {
     pinch: Pinch,
     /// The start and end of the piece, in metres along the border.
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// Returns the narrowest pinch of each corridor, out of those between points of one border that cut its floor in two.
+/// Returns the narrowest pinch of each corridor, among the pinches between points of one border that divide its floor.
 pub(super) fn on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let loop_of = |pinch: &Pinch| outline.loop_of[pinch.rims[0]];
     let around = |pinch: &Pinch| &outline.loops[loop_of(pinch) as usize];
@@ -128,7 +128,7 @@ impl Bridge {
     }
 }
 
-/// Returns the narrowest pinch of each corridor, out of those between two borders.
+/// Returns the narrowest pinch of each corridor, among the pinches between two borders.
 pub(super) fn between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let mut bridges: Vec<Bridge> = pinches.into_iter().map(|pinch| Bridge::new(pinch, outline)).collect();
     bridges.sort_by_key(|bridge| bridge.loops);

@@ -246,7 +246,7 @@ fn a_corner_of_less_than_half_a_turn_is_nearest_to_no_wall_unless_at_an_exit() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// The width does not depend on where the floor lies and how it is rotated.
+    /// The width does not depend on the position and rotation of the floor.
     #[test]
     fn the_width_is_measured(
         width in 0.1..1.9_f32,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::flaw::RepairedFace;
 use crate::geometry::{MAX_CORNERS, triangulate};
 
-/// A triangle of what remains of a face, the source.
+/// A triangle of the remaining part of a face, the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) source: u32,
@@ -20,7 +20,7 @@ pub(super) struct Piece {
 }
 
 /// Removes vertices with numbers from `first` up, which cuts added, from the pieces of all sources. A vertex that one source needs is kept
-/// in all of them, so that they still meet there. The pieces are returned by ascending source.
+/// in all sources, so that they still meet there. The pieces are returned by ascending source.
 pub(super) fn dissolve(pieces: Vec<Piece>, first: u32, at: impl Fn(u32) -> [f32; 3]) -> Vec<Piece> {
     let mut all = Pieces { first, ..Pieces::default() };
     pieces.into_iter().for_each(|piece| all.add(piece));
@@ -45,7 +45,7 @@ pub(super) fn dissolve(pieces: Vec<Piece>, first: u32, at: impl Fn(u32) -> [f32;
     pieces
 }
 
-/// Pieces with their numbers. One that was replaced is `None`.
+/// Pieces with their numbers. A replaced piece is `None`.
 #[derive(Default)]
 struct Pieces {
     pieces: Vec<Option<Piece>>,
@@ -153,7 +153,7 @@ impl Piece {
 mod tests {
     use super::*;
 
-    /// Two adjacent triangles, and vertex 4 in the middle of their common side.
+    /// Two adjacent triangles, and vertex 4 in the midpoint of their common side.
     const POINTS: [[f32; 3]; 5] = [[0.0, 1.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [4.0, 1.0, 0.0], [2.0, 1.0, 0.0]];
 
     #[test]

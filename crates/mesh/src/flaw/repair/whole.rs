@@ -1,4 +1,4 @@
-//! Repairs that preserve connectivity: what was connected by a game's own tables stays connected.
+//! Repairs that preserve connectivity: faces that a game's own tables connect stay connected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ const ATTEMPTS: usize = 8;
 
 /// The links between the walkable faces of a walkmesh, by the tables that its game reads.
 pub struct Joints {
-    /// For each face, the original face that it is, or is a piece of.
+    /// For each face, the original face that it equals or is a piece of.
     pub sources: Vec<u32>,
     /// The pairs of walkable faces between which a creature can pass.
     pub links: Vec<[u32; 2]>,
@@ -58,13 +58,13 @@ pub fn repair_whole<T, E>(
         }
         attempts += 1;
         if alone.len() == known || attempts == ATTEMPTS {
-            // No face is changed at all, so nothing can be cut off.
+            // No face is changed, so nothing can be disconnected.
             alone.clone_from(&every);
         }
     }
 }
 
-/// The faces of repairs that share a point with any of the given faces.
+/// The repaired faces that share a point with any of the given faces.
 fn repaired_beside(floor: &FloorFaces<'_>, repairs: &[Repair], faces: &BTreeSet<u32>) -> BTreeSet<u32> {
     let points = |face: u32| floor.corners(face).into_iter().flatten().map(place);
     let near: BTreeSet<_> = faces.iter().flat_map(|face| points(*face)).collect();

@@ -94,7 +94,7 @@ fn area_of_all(block: &Block) -> Area {
 /// The result of adding a region.
 struct Region {
     first_layer: u32,
-    /// The maximum number of blocks that a query in it has to test.
+    /// The maximum number of blocks that a query in the region has to test.
     worst: usize,
 }
 
@@ -272,8 +272,7 @@ impl Layer {
 /// A face in a layer's frame, where cells are squares of side 1.
 struct Outline {
     corners: [[f64; 2]; 3],
-    /// The tolerance, in cells, for points next to the face that count as on it, and next to a cell that count as in
-    /// it.
+    /// The tolerance, in cells, within which a point counts as on a face or in a cell.
     slack: f64,
 }
 

@@ -1,8 +1,8 @@
 //! [`Inset`]: the floor on which the centre of a walker with a size can be.
 //!
-//! Walls are moved inwards by the radius of the walker, and floor under a ceiling lower than the walker is closed. A shortest
-//! path of the centre over what is left is a path of the disc. [`obstacle`] defines the polygons to cut off and proves how good such a path
-//! is, and [`Cells`] cuts them.
+//! Walls are moved inwards by the radius of the walker, and floor under a ceiling lower than the walker is closed. A shortest path of the
+//! centre over the remaining floor is a path of the disc. [`obstacle`] defines the polygons to cut off and proves how good such a path is,
+//! and [`Cells`] cuts them.
 //!
 //! A wall affects only the floor joined around it: walls of floors above or below affect a disc only where they are closer than its height.
 //! Coordinates are f32. So the radius is reduced by four of their rounding errors: a passage exactly as wide as the walker stays open.

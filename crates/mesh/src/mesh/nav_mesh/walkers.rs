@@ -26,7 +26,7 @@ impl NavMesh {
     /// The floor on which the centre of a walker can be. It is made once for each size, and the last eight are kept.
     ///
     /// Walls are moved inwards by the radius, and floor under another floor that is lower than the walker is tall is closed. A
-    /// side between two joined faces is not a wall. See [`Inset`] for how exact this is.
+    /// side between two joined faces is not a wall. [`Inset`] describes the accuracy.
     ///
     /// It is not cheap: on generated caves of 1,000 faces it has nine times as many triangles as the mesh, and a path over it took about
     /// 26 times as long as a path of a point (`benches/run walkers`).
@@ -96,8 +96,7 @@ impl NavMesh {
         self.inset(walker)?.shortest_path(&self.topology, scratch, [from, to])
     }
 
-    /// The overview of a walker's floor, and the connected part of it in which a goal is. The counts are of
-    /// the triangles of the [`Inset`].
+    /// The overview of a walker's floor, and its connected part that contains a goal. Triangles of the [`Inset`] are counted.
     ///
     /// # Errors
     /// [`WalkerPathError`]: the goal is not a position on the mesh, or the walker does not fit there.

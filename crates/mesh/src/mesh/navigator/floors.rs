@@ -46,7 +46,7 @@ impl<G: Ground> Navigator<G> {
     }
 
     /// The position of a creature at a point: on the walkable floor at the point's x and y whose height is nearest, at
-    /// most `reach` metres up or down. Floor that a wall covers does not count.
+    /// most `reach` metres up or down. Floor that a wall covers is ignored.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.

@@ -12,7 +12,7 @@ type Ends<F> = (Position<F>, Position<F>);
 type WalkerFloor<F> = (Overview<Position<F>>, u32);
 
 impl<G: Ground> Navigator<G> {
-    /// The walkable position that is nearest to a point in space, at most `reach` metres away. The query looks at every face.
+    /// The walkable position that is nearest to a point in space, at most `reach` metres away. The query examines every face.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.

@@ -14,7 +14,7 @@ use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
 use crate::mesh::topology::Topology;
 
-/// The maximum relative excess over the straight line at which a path counts as straight: rounding explains it.
+/// The maximum relative excess over the straight line at which a path counts as straight, because rounding may cause it.
 const STRAIGHT: f64 = 1e-14;
 
 /// A path through a corridor, and the memory of the search for it.
@@ -29,7 +29,7 @@ pub struct Corridor {
     crossings: Vec<Crossing>,
 }
 
-/// How an edge was reached.
+/// The way in which an edge was reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     cost: f64,
@@ -159,8 +159,8 @@ fn pull_tight(topology: &Topology, crossings: &[Crossing], start: Vec2, goal: Ve
     tight
 }
 
-/// Marks the crossings that are part of the answer. It omits those where the path continues straight across an unfolded
-/// edge, and those at the same point as the last one marked.
+/// Marks the crossings that are part of the answer. It omits points where the path continues straight across an unfolded edge, and points
+/// equal to the last marked one.
 fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal: Vec2) {
     let mut from = start;
     for index in 0..crossings.len() {

@@ -11,8 +11,7 @@
 //!   at a dead one. A corridor all of whose corner points are dead is dropped.
 //! - A corridor ends where each point of a portal is reached sooner via one of the portal's ends.
 //! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or
-//!   the bound of the landmarks ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the
-//!   answer.
+//!   the bound of the landmarks ([`super::landmarks`]). The answer is the first corridor taken from the queue that has reached the goal.
 //!
 //! Folds and points around which the ground exceeds a full turn are left to `Search`.
 
@@ -147,7 +146,7 @@ impl<'a> FunnelSearch<'a> {
         let cost = ends.map(|end| self.measure(end));
         let (a, b) = (portal.begin(), portal.end());
         let width = distance(a, b);
-        // Along the portal, the distance from the start grows no faster than that from an end.
+        // Along the portal, the distance from the start grows no faster than the distance from an end.
         let around = [cost[1] - width, cost[0] - width];
         let is_sooner = |(end, around): (u32, f64)| self.scratch.reached(end) < self.just_below(around);
         if portal.vertices.into_iter().zip(around).any(is_sooner) {
@@ -161,7 +160,7 @@ impl<'a> FunnelSearch<'a> {
             self.least = self.least.min(length);
             return (length <= self.least).then_some(length);
         }
-        // A goal on the near side of the portal is as far away as its mirror image behind it.
+        // A goal on the near side of the portal is as far away as its mirror image behind the portal.
         let is_near = cross(sub(b, a), sub(self.goal, a)) > 0.0;
         let open = self.length_to(if is_near { mirror(a, b, self.goal) } else { self.goal });
         let rest = portal.vertices.map(|end| self.graph.landmarks.bound(end, &self.goal_row));
@@ -249,7 +248,8 @@ mod tests {
         surface(vertices.collect(), &faces)
     }
 
-    /// Compares paths between the middles of faces with the paths of `Search`. Returns how many bend, and how many steps each search took.
+    /// Compares paths between the middles of faces with the paths of `Search`. Returns the number of paths that bend, and the steps of each
+    /// search.
     fn compare((topology, graph): &(Topology, PolygonGraph), step: usize) -> (usize, [usize; 2]) {
         assert!(graph.folds.is_empty());
         let faces = (0..topology.faces().len() as u32).step_by(step);
@@ -315,7 +315,7 @@ mod tests {
         let ends = [0, last].map(|face| middle(&topology.plan_corners(&topology.faces()[face as usize])));
         let polygons = [(ends[0], 0), (ends[1], last)]
             .map(|(point, face)| graph.locate(&topology, ResolvedPosition { point, face }));
-        // As if the search had already taken this many steps.
+        // Treats the search as if it had already taken this many steps.
         let run_after = |steps: usize, scratch: &mut PathScratch| {
             let mut search = FunnelSearch::new(&graph, scratch, ends, polygons);
             let start = search.reached(0);

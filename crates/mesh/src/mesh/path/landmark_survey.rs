@@ -7,8 +7,8 @@ use super::search::{EVERYWHERE, Search};
 
 /// Smaller parts have no landmarks, because any search there is short.
 const FEWEST_POLYGONS: usize = 8;
-/// The maximum number of nodes of the search from a landmark, for each portal of its part. If folds make it longer,
-/// the part has no landmarks.
+/// The maximum number of nodes of the search from a landmark, for each portal of its part. If folds increase this distance, the part has no
+/// landmarks.
 const NODES_PER_PORTAL: usize = 16;
 
 /// Places the landmarks of each connected part, and measures the distances of all corner points to them.
@@ -24,7 +24,7 @@ pub fn survey(graph: &PolygonGraph) -> Landmarks {
     survey.landmarks
 }
 
-/// The polygons that portals join to a polygon, with itself.
+/// A polygon, and the polygons that portals join to it.
 fn part_of(graph: &PolygonGraph, polygon: u32, seen: &mut [bool]) -> Vec<u32> {
     seen[polygon as usize] = true;
     let mut part = vec![polygon];

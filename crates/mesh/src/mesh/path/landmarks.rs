@@ -18,7 +18,7 @@ pub type Row = [f32; COUNT];
 /// The distances of all corner points.
 #[derive(Clone, Debug, Default)]
 pub struct Landmarks {
-    /// The row of each corner point. A distance that is not known is NaN, and makes no bound.
+    /// The row of each corner point. An unknown distance is NaN, and gives no bound.
     pub rows: Vec<Row>,
 }
 

@@ -71,7 +71,7 @@ impl Way<'_> {
         }
     }
 
-    /// Adds the point where the path crosses a fold. `from` is the point before, seen from behind the fold.
+    /// Adds the point where the path crosses a fold. `from` is the previous point, seen from behind the fold.
     fn fold(&mut self, entry: u32, from: Vec2) {
         let graph = self.graph;
         let portal = graph.portals[entry as usize];

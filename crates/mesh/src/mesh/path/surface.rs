@@ -52,7 +52,7 @@ pub struct Vertex {
     pub walled: bool,
     /// True if the vertex must stay, because an edge that must stay ends here.
     pub hard: bool,
-    /// True if a vertical face has a corner here. Then a path may bend here whatever the angles.
+    /// True if a vertical face has a corner here. Then a path may bend here regardless of the angles.
     pub steep: bool,
     /// True if the surface folds here along a straight line and nowhere else, so that the ground is exactly a full turn.
     pub creased: bool,
@@ -61,8 +61,8 @@ pub struct Vertex {
 impl Vertex {
     /// Returns whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and
     /// where the ground around a point exceeds a full turn. Without a fold, the ground around a point is a whole number
-    /// of turns, and so it is within a straight fold. With other folds, it may exceed one by so little that rounding
-    /// hides it, and a path has to bend to reach what lies between.
+    /// of turns, and so it is within a straight fold. With other folds, it may exceed a full turn by so little that rounding hides it, and
+    /// a path has to bend to reach the ground between.
     pub fn bends(&self) -> bool {
         let least = match (self.walled, self.hard && !self.creased) {
             (true, _) => PI - ANGLE,
@@ -170,7 +170,7 @@ impl Surface {
         }
     }
 
-    /// The vertex where an edge begins.
+    /// The vertex at which an edge begins.
     pub fn start(&self, edge: HalfEdge) -> u32 {
         self.corners[edge.face() as usize][usize::from(edge.corner())]
     }

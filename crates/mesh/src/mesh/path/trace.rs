@@ -51,7 +51,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Crosses an edge at a point of it, and returns the face behind it.
+    /// Crosses an edge at one of its points, and returns the face behind the edge.
     fn cross(&mut self, edge: HalfEdge, at: Vec2) -> Option<u32> {
         let across = self.topology.across(edge)?;
         let leaves = self.topology.on_edge(edge, at);

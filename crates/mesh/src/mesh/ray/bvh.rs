@@ -191,7 +191,7 @@ mod tests {
         let mut node = Node::new();
         node.children = std::array::from_fn(NodePlace::leaf);
         let enter = [3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 0.5, 5.0];
-        // The ray misses child 6. What was on the stack before stays below.
+        // The ray misses child 6. Earlier entries of the stack stay below.
         let hits = 0b1011_1111;
         let mut waiting = ArrayVec::<_, MAX_WAITING>::new();
         waiting.push((2.5, NodePlace::leaf(8)));

@@ -35,8 +35,7 @@ pub(super) fn entered<S: Simd>(simd: S, ray: &Ray, boxes: &Boxes, farthest: f32)
     span.entered()
 }
 
-/// The distances at which the ray crosses the faces' planes, and a bit for each face that it crosses inside no farther
-/// than `farthest`.
+/// The distances at which the ray crosses the faces' planes, and a bit for each face whose inside it crosses at most at `farthest`.
 ///
 /// As [`Ray::meet`].
 #[inline(always)]
@@ -85,7 +84,7 @@ pub(super) fn settled<S: Simd>(simd: S, ray: &Ray, faces: &Faces, distances: f32
         span.cut(ray, axis, least[axis] - room, most[axis] + room);
     }
     let (enter, hits) = span.entered();
-    // Which of -0 and 0 is the greater depends on the processor. The sum turns both into 0.
+    // Whether -0 or 0 is the greater depends on the processor. The sum turns both into 0.
     (distances.max(enter) + zero, hits)
 }
 

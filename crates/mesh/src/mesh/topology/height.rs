@@ -32,7 +32,7 @@ impl Topology {
     }
 }
 
-/// The height of a triangle's longest side at the point of it that is nearest to `at`. The first of equally long sides is taken.
+/// The height of a triangle's longest side at its point nearest to `at`. The first of equally long sides is taken.
 fn height_on_longest_side([a, b, c]: [Vec2; 3], z: [f64; 3], at: Vec2) -> f32 {
     let mut longest = (a, b, [z[0], z[1]]);
     let square = |(from, to, _): (Vec2, Vec2, [f64; 2])| {

@@ -102,7 +102,7 @@ fn wind_vertical_faces(faces: &mut [Face], pairs: &Pairs, places: &impl Fn(&Face
     let mut settled: Vec<bool> = faces.iter().map(|face| face.ground != Ground::Vertical).collect();
     let mut waiting: Vec<usize> = (0..faces.len()).filter(|&face| faces[face].ground == Ground::Open).collect();
     for first in 0..=faces.len() {
-        // Vertical faces that no face with an area reaches are wound starting from the one with the lowest index.
+        // Vertical faces that no face with an area reaches are wound starting from the lowest index.
         while let Some(face) = waiting.pop() {
             let here = places(&faces[face]);
             for edge in 0..3_u8 {

@@ -1,4 +1,4 @@
-//! [`Affine`]: an affine motion; [`Fit`] finds the one that maps given points to others.
+//! [`Affine`]: an affine motion; [`Fit`] finds the motion that maps given points to others.
 
 use super::super::nearby::distance;
 

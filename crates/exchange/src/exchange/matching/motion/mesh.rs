@@ -13,8 +13,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Mesh {
     pub(super) keys: Vec<Key>,
     pub(super) classes: Vec<u32>,
-    /// For each triangle, the ones across its sides, starting with the side from its first corner to its second one; [`NONE`] unless there
-    /// is exactly one.
+    /// For each triangle, its neighbours across the sides, starting with the side from its first to its second corner; [`NONE`] unless
+    /// there is exactly one.
     pub(super) across: Vec<[u32; 3]>,
 }
 

@@ -186,7 +186,7 @@ impl Cells {
         half
     }
 
-    /// Splits a cell from the start of one side to the start of another one. The part from `begin` to `end` becomes a new cell.
+    /// Splits a cell from the start of one side to the start of another side. The part from `begin` to `end` becomes a new cell.
     fn split_cell(&mut self, cell: u32, begin: u32, end: u32) {
         let (added, first) = (self.cells.len() as u32, self.sides.len() as u32);
         let [before_begin, before_end] = [begin, end].map(|side| self.sides[side as usize].previous);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_sliver_is_closed_unless_it_is_part_of_wider_floor() {
-        // A large face, a thin one next to it, and a thin one alone, which is 0.0005 wide on average.
+        // A large face, an adjacent thin face, and a separate thin face, which is 0.0005 wide on average.
         let vertices = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, -0.001], [0.0, 5.0], [1.0, 5.0], [0.5, 5.001]];
         let vertices = vertices.map(|[x, y]| [x, y, 0.0]).to_vec();
         let faces = [[0, 1, 2], [1, 0, 3], [4, 5, 6]];

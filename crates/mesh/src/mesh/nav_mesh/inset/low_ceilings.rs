@@ -1,4 +1,4 @@
-//! Floor below another floor that is too low for a walker.
+//! Floor under ceilings that are too low for a walker.
 
 use super::obstacle::{self, Obstacle};
 use crate::geometry::{Aabb, BoxTree, Vec2, lerp, orient2d};
@@ -30,7 +30,7 @@ pub fn find(topology: &Topology, height: f64, radius: f64) -> Vec<Obstacle> {
     found
 }
 
-/// The part of a face that lies less than a height below another one.
+/// The part of a face that lies less than a height below another face.
 fn under(topology: &Topology, lower: u32, upper: u32, height: f64) -> Vec<Vec2> {
     let [below, above] = [lower, upper].map(|face| &topology.faces()[face as usize]);
     let gap = |at: Vec2| f64::from(topology.height_at(above, at)) - f64::from(topology.height_at(below, at));

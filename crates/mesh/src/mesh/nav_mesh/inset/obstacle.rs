@@ -11,10 +11,10 @@
 //! - **It costs at most 0.1 % more**: at each corner, the extra floor that the polygon covers lies between the circle and the two sides
 //!   that meet there. A path around the circle that enters such a region crosses both sides. Replace the part between the crossings, which
 //!   is at least as long as the third side of the triangle that they form with the corner, by the path around the corner. Two sides of a
-//!   triangle enclosing an angle of at least `180° - 2d` are together at most `1 / cos d` times as long as the third one. So with `1 / cos
-//!   d = 1.001` no path grows by more than 0.1 %, as long as the polygons of different walls leave room for it: otherwise the passage is
-//!   narrower than `2.002 R`. In any case the path is at most as long as the shortest path of a disc that is 0.1 % larger, since `R / cos
-//!   d` is the distance of the corners from the centre.
+//!   triangle enclosing an angle of at least `180° - 2d` are together at most `1 / cos d` times as long as the third one. So with
+//!   `1 / cos d = 1.001` no path grows by more than 0.1 %, as long as the polygons of different walls leave room for the path: otherwise the
+//!   passage is narrower than `2.002 R`. In any case the path is at most as long as the shortest path of a disc that is 0.1 % larger, since
+//!   `R / cos d` is the distance of the corners from the centre.
 
 use std::f64::consts::PI;
 

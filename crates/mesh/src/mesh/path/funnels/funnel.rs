@@ -25,7 +25,7 @@ pub struct Funnel {
     chains: [Chain; 2],
 }
 
-/// The points of a chain, from the apex to the end of the portal. Those before `first` are no longer part of it.
+/// The points of a chain, from the apex to the end of the portal. Points before `first` are no longer part of the funnel.
 #[derive(Clone, Debug, Default)]
 struct Chain {
     points: Vec<Point>,
@@ -76,7 +76,7 @@ impl Funnel {
         self.chains[end as usize].points().last().unwrap_or(&self.apex).number
     }
 
-    /// If an end of the portal is the apex, so that all paths through the portal bend there: which one (0 for the left one), and the point.
+    /// The end of the portal that is the apex, if all paths through the portal bend there: its index (0 for the left end) and its point.
     pub fn pivot(&self) -> Option<(usize, u32)> {
         let end = self.chains.iter().position(|chain| chain.points().is_empty())?;
         (self.chains[1 - end].points().len() == 1).then_some((end, self.apex.number))

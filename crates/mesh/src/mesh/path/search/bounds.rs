@@ -13,7 +13,7 @@ impl Search<'_> {
         let (a, b) = (portal.begin(), portal.end());
         let width = distance(a, b);
         let [right, left] = part.map(|t| node.cost + distance(node.root, lerp(a, b, t)));
-        // Along the portal, the distance from the root grows no faster than that from an end.
+        // Along the portal, the distance from the root grows no faster than the distance from an end.
         let around = [left - width * part[1], right - width * (1.0 - part[0])];
         let seen = [(part[0] == 0.0).then_some(right), (part[1] == 1.0).then_some(left)];
         for end in 0..2 {

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use super::Surface;
 use crate::geometry::{HalfEdge, dot, sub};
 
-/// Collapses vertical triangles as long as possible. Returns each collapsed face with the face that contains its place,
-/// in the order of the collapsed faces.
+/// Collapses vertical triangles until none can be collapsed. Returns each collapsed face with the face that contains its place, in the
+/// order of the collapsed faces.
 pub fn collapse(surface: &mut Surface) -> Vec<(u32, u32)> {
     let faces = 0..surface.vertical.len() as u32;
     let mut waiting: Vec<u32> = faces.rev().filter(|&face| surface.vertical[face as usize]).collect();
