@@ -50,8 +50,7 @@ pub struct BakeOptions {
     #[arg(long, value_name = "JSON")]
     footprints: Vec<PathBuf>,
     /// NWN2: a folder with models (.mdb) and placeables.2da. They give the footprints that --footprints does not. With --game, the
-    /// models of the game follow, and those of the module and its haks before them. The model reader was tested on only one model
-    /// of the game
+    /// models of the module, its haks and the game follow. The model reader was tested on only one model of the game
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
     /// NWN2: ignore the built-in footprints. These are 871 models measured in real areas, and are used where --footprints, --models

@@ -117,7 +117,7 @@ impl Models {
         read().with_context(|| format!("the models {}", folder.display()))
     }
 
-    /// The models of the game that the user named: the files of a folder hide those of the game, as the files of a module do.
+    /// The models of the game that the user named: a file of the area's folder hides a file of the game.
     fn of_game(folder: &FileLocation) -> anyhow::Result<Option<Self>> {
         match storage::game() {
             Some(game) if game.engine() == Engine::Nwn2 => {

@@ -16,11 +16,13 @@ pub enum Error {
     /// Cause: the file.
     #[error("{0}")]
     Malformed(Box<Detail>),
-    /// The file may be valid, but uses an undocumented encoding. This crate does not guess. Cause: nobody.
+    /// The file may be valid, but uses an undocumented encoding. This crate does not guess.
+    /// Cause: nobody.
     #[error("unsupported: {0}")]
     Unsupported(Box<Detail>),
     /// The file requires more than the caller's [`Limits`](crate::Limits) allow. The file may be valid, and a game may read it: raise the
-    /// limits if it is trusted. Cause: the limits.
+    /// limits if it is trusted.
+    /// Cause: the limits.
     #[error("over this reader's limit: {0}; raise the limit `max-inflated` if the file is trusted")]
     OverLimit(Box<Detail>),
     /// The value cannot be written, because its tables contradict each other.

@@ -99,7 +99,8 @@ pub enum EditError {
         /// The first face that uses it.
         face: FaceId,
     },
-    /// The use hook does not exist: the hooks are 0 and 1. Cause: the caller.
+    /// The use hook does not exist: the hooks are 0 and 1.
+    /// Cause: the caller.
     #[error("there is no hook {0}: a walkmesh has hooks 0 and 1")]
     NoSuchHook(usize),
     /// A point, an angle or an offset is NaN, infinite, or leads beyond ±1e11.

@@ -111,7 +111,8 @@ pub enum LayoutError {
     /// Cause: the caller.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
-    /// A new order of the rooms names a room twice, or a nonexistent room. Cause: the caller.
+    /// A new order of the rooms names a room twice, or a nonexistent room.
+    /// Cause: the caller.
     #[error("the new order must name existing rooms, of which there are {rooms}, and each at most once")]
     InvalidOrder {
         /// Number of rooms.

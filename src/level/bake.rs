@@ -61,7 +61,8 @@ pub enum BakeError {
     /// An NWN2 walkmesh cannot be carved.
     #[error(transparent)]
     Carve(#[from] nwn2::CarveError),
-    /// After carving, tiles of an NWN2 area have more walkable triangles than a path table can number. Cause: the file.
+    /// After carving, tiles of an NWN2 area have more walkable triangles than a path table can number.
+    /// Cause: the file.
     #[error("{}", of_crowded(.tiles, .cutters))]
     CrowdedTiles {
         /// The tiles, each with the cutters that touch it.
@@ -81,7 +82,8 @@ pub enum BakeError {
         /// Number of tiles that have a model.
         all: usize,
     },
-    /// The floor was to be made from the area's ground, but the file has no ground. Cause: the caller.
+    /// The floor was to be made from the area's ground, but the file has no ground.
+    /// Cause: the caller.
     #[error("the file has no ground (TRRN packets) from which a floor can be made: it is not an exterior")]
     NoGround,
     /// The footprints of an NWN2 area's placeables are too complex.

@@ -111,7 +111,8 @@ pub enum EditError {
     /// The given layout does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
-    /// The edit does not exist for this game. Cause: the caller.
+    /// The edit does not exist for this game.
+    /// Cause: the caller.
     #[error("{0}")]
     NotInThisGame(&'static str),
     /// No face was chosen.

@@ -27,7 +27,8 @@ pub enum LevelError {
         #[source]
         error: OpenError,
     },
-    /// Two files have the name of one room and differ only in case. Cause: the file.
+    /// Two files have the name of one room and differ only in case.
+    /// Cause: the file.
     #[error("{name}: belongs to the same room as {other}, which is used")]
     SameRoom {
         /// The file.
@@ -60,7 +61,8 @@ pub enum LevelError {
     /// Cause: the caller.
     #[error("no file was given")]
     NoFiles,
-    /// Several files were given that can only be opened separately. Cause: the caller.
+    /// Several files were given that can only be opened separately.
+    /// Cause: the caller.
     #[error("there are several {0}; open one at a time")]
     Several(&'static str),
     /// The files belong to several levels, or the file that joins them is missing.
@@ -69,7 +71,8 @@ pub enum LevelError {
         "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof"
     )]
     NotTogether,
-    /// The layout was given without any of its rooms. Cause: the caller.
+    /// The layout was given without any of its rooms.
+    /// Cause: the caller.
     #[error("no file is a room that the layout names; add the rooms' .wok files")]
     NoRooms,
     /// A room does not match its layout.

@@ -74,7 +74,8 @@ pub enum ExchangeError {
     /// Cause: the file.
     #[error("the file has no triangles")]
     NoTriangles,
-    /// The scene contains none of a walkmesh's original faces. Cause: the file.
+    /// The scene contains none of a walkmesh's original faces.
+    /// Cause: the file.
     #[error(
         "{node}: none of its {} came back, so this is probably the file of something else, or it has another scale or axis",
         counted(*.faces, "face")

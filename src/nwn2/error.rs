@@ -304,8 +304,8 @@ pub enum BakeError {
     /// them again.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// A tile has its own vertices. No real file does, and the game's bake is not known to write such a tile. Cause: the file or the
-    /// caller.
+    /// A tile has its own vertices. No real file does, and the game's bake is not known to write such a tile.
+    /// Cause: the file or the caller.
     #[error("{tile} stores vertices itself, which no real file does")]
     TileOwnsData {
         /// The tile.

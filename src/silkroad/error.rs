@@ -258,7 +258,8 @@ pub enum RouteError {
         to: BlockId,
     },
     /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges differently than
-    /// [`DOOR_EDGE_NUMBER`](super::choices::DOOR_EDGE_NUMBER). Cause: the file.
+    /// [`DOOR_EDGE_NUMBER`](super::choices::DOOR_EDGE_NUMBER).
+    /// Cause: the file.
     #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
     NoSuchEntry {
         /// The cell with the link.

@@ -35,7 +35,7 @@ impl Agreement {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Gain {
-    /// How much less floor is wrong, in square metres; negative for a loss.
+    /// Reduction of the wrong floor, in square metres; negative for a loss.
     pub floor: f32,
     /// Number of additional triangles of the TRX that are reproduced; negative for a loss.
     pub triangles: i64,

@@ -77,7 +77,8 @@ pub enum MatchError {
         /// The point of the edited mesh.
         point: usize,
     },
-    /// The snapping distance is negative, NaN or infinite. Cause: the caller.
+    /// The snapping distance is negative, NaN or infinite.
+    /// Cause: the caller.
     #[error("the distance of snapping must be a finite number of 0 or more")]
     SnapOutOfRange,
 }
