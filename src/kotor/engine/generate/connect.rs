@@ -47,7 +47,14 @@ impl Net<'_> {
             }
             let Some(path) = floor.paths(&[(from, to)]).pop().flatten() else { continue };
             let Some(chain) = self.job.chain([self.posts[a].at, self.posts[b].at], &path) else { continue };
-            chain.into_iter().for_each(|at| self.add(at, 1));
+            let mut before = a;
+            for at in chain {
+                let number = self.posts.len();
+                self.add(at, 1);
+                self.link(before, number);
+                before = number;
+            }
+            self.link(before, b);
             sets = self.sets();
         }
     }

@@ -1,6 +1,6 @@
 //! [`Net`]: the points that may become path points, and the links between them.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use super::{Job, length};
 use crate::geometry::{BoxTree, DisjointSets};
@@ -15,7 +15,7 @@ pub(super) const LONGEST: f64 = 40.0;
 /// Maximum number of points nearby with which a new point may be linked.
 const MOST_NEAR: usize = 32;
 
-/// Maximum number of points.
+/// Maximum number of points, beyond which only given ones are kept.
 const MOST_POSTS: usize = 4000;
 
 /// A point that may become a path point.
@@ -76,10 +76,13 @@ impl<'a> Net<'a> {
     /// A net of given points, and of given links between them.
     pub(super) fn new(job: &'a Job<'a>, given: &[[f32; 2]], links: &[[usize; 2]]) -> Self {
         let mut net = Self { job, posts: Vec::new(), links: Vec::new(), chosen: Vec::new(), tree: tree_of([]) };
-        given.iter().for_each(|at| net.add(*at, 0));
+        given.iter().take(MOST_POSTS).for_each(|at| net.add(*at, 0));
+        let more = given.iter().skip(MOST_POSTS);
+        net.posts.extend(more.map(|at| Post { at: *at, is_kept: true, weight: 0, is_gone: false }));
         net.posts.iter_mut().for_each(|post| post.is_kept = true);
         let length = |[a, b]: [usize; 2]| length(given[a], given[b]);
-        net.links.retain(|link| !links.contains(&link.ends));
+        let known: BTreeSet<[usize; 2]> = links.iter().copied().collect();
+        net.links.retain(|link| !known.contains(&link.ends));
         net.links.extend(links.iter().map(|ends| Link { width: Width::Given, length: length(*ends), ends: *ends }));
         net
     }
@@ -99,11 +102,7 @@ impl<'a> Net<'a> {
         let mut near: Vec<usize> = self.alive().filter(|post| apart(*post) <= LONGEST).collect();
         near.sort_by(|a, b| apart(*a).total_cmp(&apart(*b)).then(a.cmp(b)));
         near.truncate(MOST_NEAR);
-        let width = |post: &usize| {
-            let is_link = |walker| self.job.is_link(self.posts[*post].at, at, walker);
-            if is_link(&self.job.wide) { Some(Width::Wide) } else { is_link(self.job.walker).then_some(Width::Narrow) }
-        };
-        let widths = parallel::map(&near, width);
+        let widths = parallel::map(&near, |post| self.width(self.posts[*post].at, at));
         let links = near
             .iter()
             .zip(widths)
@@ -111,6 +110,21 @@ impl<'a> Net<'a> {
         let links: Vec<Link> = links.collect();
         self.links.extend(links);
         self.posts.push(Post { at, is_kept: false, weight, is_gone: false });
+    }
+
+    /// Adds a link between two points that are not nearby, if it can be walked.
+    pub(super) fn link(&mut self, a: usize, b: usize) {
+        let (Some(from), Some(to)) = (self.posts.get(a), self.posts.get(b)) else { return };
+        let (ends, length) = ([a.min(b), a.max(b)], length(from.at, to.at));
+        if let Some(width) = self.width(from.at, to.at).filter(|_| self.links.iter().all(|link| link.ends != ends)) {
+            self.links.push(Link { width, length, ends });
+        }
+    }
+
+    /// The width of a link between two points, if it can be walked.
+    fn width(&self, from: [f32; 2], to: [f32; 2]) -> Option<Width> {
+        let is_link = |walker| self.job.is_link(from, to, walker);
+        if is_link(&self.job.wide) { Some(Width::Wide) } else { is_link(self.job.walker).then_some(Width::Narrow) }
     }
 
     /// Returns whether a point is farther from all others.
