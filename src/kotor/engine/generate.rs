@@ -32,7 +32,7 @@ pub struct PathPointsOptions {
     pub margin: f32,
     /// The share of the floor from which a point should be reached, from 0 to 1; 1 by default.
     pub coverage: f64,
-    /// Approximate number of spots that represent the floor; 8,000 by default.
+    /// Approximate number of spots that represent the floor; 12,000 by default.
     pub most_spots: u32,
     /// Area in square metres, for the centre of the walker, of a part of the floor that gets no point if it is smaller: nobody can leave
     /// it. 1 by default. The largest part always gets points.
@@ -41,7 +41,7 @@ pub struct PathPointsOptions {
 
 impl Default for PathPointsOptions {
     fn default() -> Self {
-        Self { margin: 0.3, coverage: 1.0, most_spots: 8_000, pocket: 1.0 }
+        Self { margin: 0.3, coverage: 1.0, most_spots: 12_000, pocket: 1.0 }
     }
 }
 

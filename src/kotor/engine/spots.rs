@@ -18,8 +18,7 @@ const MAX_ROWS: f64 = 4e6;
 /// Maximum coordinate of a face in metres; faces beyond it are left out. Real rooms have coordinates up to some thousand.
 const FARTHEST: f64 = 1e6;
 
-/// Points of the floor in the plan view, at equal distances along both axes, and beside the corners of the floor: less of it is seen from
-/// there than from elsewhere.
+/// Points of the floor in the plan view, at equal distances along both axes, and one in each connected part of the walker's floor.
 pub(super) struct Spots {
     /// The distance between two neighbours, in metres.
     pub(super) step: f64,
@@ -51,10 +50,7 @@ impl Engine {
                 cells.entry(cell).or_insert(at);
             });
         }
-        let mut corners = floor.corners.clone();
-        corners.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-        corners.dedup();
-        let points: Vec<[f32; 2]> = cells.into_values().chain(corners).collect();
+        let points: Vec<[f32; 2]> = cells.into_values().chain(floor.samples.iter().copied()).collect();
         let answers = parallel::answers(&points, |at| self.stands(*at, walker));
         let stand = points.into_iter().zip(answers).filter_map(|(at, is_safe)| Some((at, is_safe?)));
         let (points, is_safe): (Vec<_>, Vec<_>) = stand.unzip();

@@ -1,20 +1,15 @@
 //! [`WalkerFloor`]: the floor of an area on which the centre of a walker can be, exactly.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Engine, Walker};
 use crate::geometry::plan_triangle::nearest_between;
-use crate::geometry::{Aabb, BoxTree, HalfEdge, Vec2, cross, distance, dot, lerp, plan, sub};
+use crate::geometry::{Aabb, BoxTree, HalfEdge, Vec2, distance, dot, lerp, plan, sub};
 use crate::kotor::{Kind, MaterialId, Navigator, PlacedObject, Walkmesh};
 use crate::mesh::{Inset, NavMesh, Path, Position, Triangle, WalkerSize};
 
 /// Distance to both sides of a wall at which the floor is looked for, in metres.
 const BESIDE: f32 = 0.02;
-
-/// Distance by which a corner is moved onto the floor, in metres, and maximum share of the way to the middle of its triangle.
-const INWARDS: f64 = 0.2;
-const MOST_INWARDS: f64 = 0.5;
 
 /// The floor of an area without the space that walls and fixed objects take from a walker: the [`Inset`] of the floor. Its connected parts
 /// are the floor's for this walker, and its shortest paths are exact.
@@ -27,8 +22,8 @@ pub(super) struct WalkerFloor {
     /// The borders of the floor itself, not of the inset.
     borders: Vec<[Vec2; 2]>,
     borders_by_place: BoxTree,
-    /// A point near each convex corner of the inset and of the floor, and in each part: the points from which the least of the floor is seen.
-    pub(super) corners: Vec<[f32; 2]>,
+    /// A point in each part.
+    pub(super) samples: Vec<[f32; 2]>,
 }
 
 impl Engine {
@@ -36,10 +31,9 @@ impl Engine {
     pub(super) fn walker_floor(&self, walker: &Walker) -> WalkerFloor {
         let navigator = Navigator::of_area_with(self.rays.clone().into_inner(), self.floor_obstacles(walker));
         let radius = f64::from(walker.radius);
-        let Ok(nav) = navigator.nav_mesh() else { return WalkerFloor::new(None, &[], radius) };
+        let Ok(nav) = navigator.nav_mesh() else { return WalkerFloor::new(None, Vec::new(), radius) };
         let inset = nav.inset(WalkerSize::new(walker.radius)).ok();
-        let meshes: Vec<&NavMesh> = inset.iter().map(|inset| inset.nav_mesh()).chain([nav]).collect();
-        WalkerFloor::new(inset.clone(), &meshes, radius)
+        WalkerFloor::new(inset, borders_of(nav), radius)
     }
 
     /// The connected part of the floor for a walker at some points of the plan view; `None` where it does not fit.
@@ -80,14 +74,12 @@ impl Engine {
 }
 
 impl WalkerFloor {
-    fn new(inset: Option<Arc<Inset>>, meshes: &[&NavMesh], radius: f64) -> Self {
+    fn new(inset: Option<Arc<Inset>>, borders: Vec<[Vec2; 2]>, radius: f64) -> Self {
         let parts = inset.as_ref().map(|inset| inset.nav_mesh().overview().parts).unwrap_or_default();
-        let samples = parts.iter().map(|part| [part.sample.point[0], part.sample.point[1]]);
-        let corners = meshes.iter().flat_map(|mesh| convex_corners(mesh)).chain(samples).collect();
-        let borders: Vec<[Vec2; 2]> = meshes.last().map(|mesh| borders_of(mesh)).unwrap_or_default();
+        let samples = parts.iter().map(|part| [part.sample.point[0], part.sample.point[1]]).collect();
         let box_of = |[a, b]: &[Vec2; 2]| Aabb::new(&[*a, *b, *b].map(|[x, y]| [x as f32, y as f32, 0.0]));
         let borders_by_place = BoxTree::new(borders.iter().map(box_of));
-        Self { inset, radius, areas: parts.iter().map(|part| part.area).collect(), borders, borders_by_place, corners }
+        Self { inset, radius, areas: parts.iter().map(|part| part.area).collect(), borders, borders_by_place, samples }
     }
 
     /// The area of all parts, in square metres.
@@ -136,34 +128,4 @@ fn borders_of(mesh: &NavMesh) -> Vec<[Vec2; 2]> {
     let open = (0..topology.faces().len() as u32).filter(|face| topology.open_face(*face).is_some());
     let borders = open.flat_map(HalfEdge::of_face).filter(|edge| topology.across(*edge).is_none());
     borders.map(|edge| topology.edge_ends(edge)).collect()
-}
-
-/// A point beside each corner of the border where the angles of the faces add up to less than a half turn.
-fn convex_corners(mesh: &NavMesh) -> Vec<[f32; 2]> {
-    let topology = mesh.topology();
-    // The directions of the two borders at each corner, from the corner.
-    let mut borders = BTreeMap::<[u64; 2], Vec<(Vec2, Vec2)>>::new();
-    let bits = |at: Vec2| at.map(|value| (value + 0.0).to_bits());
-    for [from, to] in borders_of(mesh) {
-        borders.entry(bits(from)).or_default().push((from, to));
-        borders.entry(bits(to)).or_default().push((to, from));
-    }
-    let mut corners = Vec::new();
-    for face in (0..topology.faces().len() as u32).filter_map(|face| topology.open_face(face)) {
-        let face = topology.plan_corners(face);
-        let middle = [0, 1].map(|axis| (face[0][axis] + face[1][axis] + face[2][axis]) / 3.0);
-        for corner in face {
-            let Some([(_, a), (_, b)]) = borders.get(&bits(corner)).map(Vec::as_slice) else { continue };
-            // It is convex if the face is between its two borders.
-            let [a, b, face] = [*a, *b, middle].map(|to| sub(to, corner));
-            let [turn, after_a, before_b] = [cross(a, b), cross(a, face), cross(face, b)];
-            let is_straight = turn.abs() <= 0.01 * (dot(a, a) * dot(b, b)).sqrt();
-            if !is_straight && after_a * turn > 0.0 && before_b * turn > 0.0 {
-                let share = (INWARDS / distance(corner, middle)).min(MOST_INWARDS);
-                corners.push(lerp(corner, middle, share).map(|value| value as f32));
-                borders.remove(&bits(corner));
-            }
-        }
-    }
-    corners
 }

@@ -21,10 +21,10 @@ const ENDS: [usize; 2] = [80, 1000];
 
 /// Number of ways from each spot to the nearest ones that it does not see, and maximum number of spots that are tried for these.
 const NEAR: usize = 6;
-const TRIED: usize = 30;
+const TRIED: usize = 100;
 
 /// Number of all ways to other spots, and minimum number from each spot.
-const FAR: usize = 200;
+const FAR: usize = 400;
 const LEAST_FAR: usize = 1;
 
 /// Number of ways that are planned before checking whether one of them is too long.
