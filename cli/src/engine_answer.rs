@@ -28,6 +28,11 @@ pub struct EngineAnswer {
     blocked_by: Option<Blocking>,
     /// True where the walker fits: at the start, and at the goal.
     safe: [bool; 2],
+    /// True where a room has a floor: at the start, and at the goal.
+    on_floor: [bool; 2],
+    /// The number of doors and placeables of the GIT that are not obstacles, because their tables, templates or walkmeshes are
+    /// not among the files.
+    not_placed: usize,
     /// The things at the goal.
     at_goal: Vec<Place>,
     /// The number of path points of the area; `null` if no PTH of the area is among the files, so that the plan is made on the grid.
@@ -95,6 +100,8 @@ impl EngineAnswer {
             blocked_by: creature.map(Blocking::new),
             at_goal: level.things_at(goal, engine, walker),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
+            on_floor: [start, goal].map(|at| engine.height(at).is_some()),
+            not_placed: level.kotor().contents.map_or(0, |contents| contents.missing.len()),
             path_points: level.kotor().path_points.map(|path| path.points().len()),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
@@ -188,12 +195,26 @@ impl fmt::Display for EngineAnswer {
             )?;
         }
         if walk.code != WalkCode::Clear {
-            write!(f, "\n  a straight walk ends with {number}: {}", meaning(walk.code))?;
+            let meaning = if self.on_floor[0] { meaning(walk.code) } else { "no room here" };
+            write!(f, "\n  a straight walk ends with {number}: {meaning}")?;
             walk.hit.iter().try_for_each(|hit| write!(f, " at ({}, {})", hit.point[0], hit.point[1]))?;
             self.blocked_by.iter().try_for_each(|creature| write!(f, ": {creature}"))?;
         }
-        let ends = [("start", self.safe[0]), ("goal", self.safe[1])].into_iter().filter(|(_, safe)| !safe);
-        ends.into_iter().try_for_each(|(end, _)| write!(f, "\n  the {end} is no safe spot for this walker"))?;
+        for (end, number) in [("start", 0), ("goal", 1)] {
+            if !self.on_floor[number] {
+                write!(f, "\n  no room here: the {end} is off the floor of every room")?;
+            } else if !self.safe[number] {
+                write!(f, "\n  the {end} is no safe spot for this walker")?;
+            }
+        }
+        if self.not_placed > 0 {
+            let objects = counted(self.not_placed, "object");
+            write!(
+                f,
+                "\n  {objects} of the GIT not placed, because tables, templates or walkmeshes are missing: the way may lead \
+                 through them"
+            )?;
+        }
         self.at_goal.iter().try_for_each(|place| write!(f, "\n  at the goal: {place}"))
     }
 }

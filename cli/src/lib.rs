@@ -33,6 +33,7 @@ mod materials;
 mod memory;
 mod models;
 mod output;
+mod path_quality;
 mod picture_file;
 mod place;
 mod placed_object;

@@ -94,6 +94,11 @@ impl Subject {
         self.options.level(&input, None, input.options(&self.options.materials).with_appearances(appearances))
     }
 
+    /// The file by which the level is opened.
+    pub fn input(&self) -> anyhow::Result<Input> {
+        self.options.input(&self.path)
+    }
+
     pub fn open(&self) -> anyhow::Result<Navigator> {
         self.open_with_floors(None)
     }

@@ -33,6 +33,7 @@
 
 pub mod choices;
 mod coverage;
+mod detours;
 mod floor;
 mod generate;
 mod graph;
@@ -50,6 +51,7 @@ mod straighten;
 mod stuck;
 mod sweep;
 mod walker;
+mod walker_floor;
 mod walls;
 
 use std::ops::ControlFlow;
@@ -60,6 +62,7 @@ use std::sync::Arc;
 use self::choices::Choices;
 pub use self::coverage::Coverage;
 use self::coverage::tree_on_floors;
+pub use self::detours::{Detour, Detours};
 pub use self::floor::{HEIGHTS, RETRY};
 use self::floor::{face_under, floor_mask};
 pub use self::generate::{GeneratedPath, PathPointsOptions};
@@ -163,6 +166,12 @@ impl Engine {
     #[must_use]
     pub fn with_creatures(self, creatures: impl Into<Vec<Creature>>) -> Self {
         Self { creatures: Some((0..).zip(creatures.into()).collect()), ..self }
+    }
+
+    /// Without any creatures.
+    #[must_use]
+    pub fn without_creatures(self) -> Self {
+        Self { creatures: None, ..self }
     }
 
     /// Without the creatures whose circles contain one of these points. At the start of a path this is the walker, and at its goal the

@@ -20,6 +20,7 @@ use crate::input::{Input, each_file, progress};
 use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::path_quality;
 use crate::place;
 use crate::placed_object::{ObjectArgument, place_in};
 use crate::walker::AppearanceRow;
@@ -100,6 +101,10 @@ pub struct Check {
     /// always do so
     #[arg(long)]
     by_file: bool,
+    /// For path points (PTH) beside the files of their area: the number of pairs of places between which ways over the points are
+    /// compared with the shortest
+    #[arg(long, value_name = "N", default_value_t = path_quality::PAIRS)]
+    pairs: usize,
     /// Print the findings in this format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
@@ -219,7 +224,7 @@ impl Check {
                     place_in(&mut level, &self.place, &input.folder())?;
                     Ok(level)
                 };
-                Ok(Checked::new(&sources[source].path, input, open, &options, by_file)?.0)
+                Ok(Checked::new(&sources[source].path, input, open, &options, by_file, self.pairs)?.0)
             },
             |checked, report| {
                 checked.unread.iter().for_each(|(at, error)| report.problem(at, error));

@@ -180,7 +180,7 @@ impl LevelTriage {
             room = input.room;
             input.level(&input.options(&Materials::default()).with_skip_unreadable(true))
         };
-        let (checked, level) = Checked::new(at, input, open, check, false)?;
+        let (checked, level) = Checked::new(at, input, open, check, false, 0)?;
         let Some(mut level) = level else { return Ok(Self::unmended(checked)) };
         let mut options = MendOptions::default();
         options.check = check.clone();

@@ -84,6 +84,26 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
     );
 }
 
+#[test]
+fn an_end_off_the_floor_and_objects_that_are_nowhere_are_said() {
+    let nowhere = plan(&Game::sound(), &["30,3", "11,3"]);
+    let lines: Vec<&str> = nowhere.out.lines().collect();
+    let off = "  no room here: the start is off the floor of every room";
+    assert!(lines.contains(&off) && lines.contains(&"  a straight walk ends with 0: no room here"), "{nowhere:?}");
+    assert!(!nowhere.out.contains("not placed"), "{nowhere:?}");
+
+    let mut game = Game::sound();
+    game.without = vec!["genericdoors.2da", "placeables.2da"];
+    let answer = plan(&game, &["9,3", "11,3", "--json"]).json()["results"][0].clone();
+    let missing = answer["not_placed"].as_u64().expect("a count");
+    assert!(missing > 0 && answer["on_floor"] == serde_json::json!([true, true]), "{answer}");
+    let text = plan(&game, &["9,3", "11,3"]).out;
+    assert!(
+        text.contains(&format!("\n  {missing} object")) && text.contains(" of the GIT not placed, because "),
+        "{text}"
+    );
+}
+
 /// Path points need no GIT, but without a GIT the contents of the area are unknown.
 #[test]
 fn a_way_leads_over_path_points_of_an_area_without_a_git() {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use walkmesh::kotor::PathPoints;
 
+use crate::archives::{archive, member, sample};
 use crate::builder::Game;
 use crate::run::{Run, run};
 
@@ -97,6 +98,61 @@ fn points_off_every_known_floor_are_kept_where_rooms_lack_their_file() {
     assert!(path.links_of(beside).contains(&(last as u32)) && path.links_of(last).contains(&(beside as u32)));
 }
 
+/// The points go into the module that the rooms are in: under a name, or as the area's own.
+#[test]
+fn points_are_written_into_archives() {
+    let rooms = [("manor.lyt", 3000), ("room.wok", 2016), ("porch.wok", 2016)];
+    let module = archive(b"MOD ", &rooms.map(|(name, number)| (name, number, sample(name))));
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, loose] = ["manor.mod", "loose.pth"].map(|name| folder.path().join(name));
+    fs::write(&path, &module).expect("a file");
+    let made = pth(&path, &["-o", loose.to_str().expect("a path")]);
+    assert_eq!((made.status, &*made.err), (0, ""), "{made:?}");
+    let points = fs::read(&loose).expect("the file");
+
+    let inside = path.join("other.pth");
+    let made = pth(&path, &["-o", inside.to_str().expect("a path")]);
+    assert_eq!((made.status, &*made.err, member(&path, "other.pth") == points), (0, "", true), "{made:?}");
+
+    let made = pth(&path, &["--in-place"]);
+    assert_eq!((made.status, &*made.err, member(&path, "manor.pth") == points), (0, "", true), "{made:?}");
+    // Other points replace the area's own, and the module is kept beside it.
+    let before = fs::read(&path).expect("the module");
+    let made = pth(&path, &["--in-place", "--radius", "0.1", "--margin", "0.1"]);
+    assert_eq!((made.status, &*made.err), (0, ""), "{made:?}");
+    if fs::read(&path).expect("the module") != before {
+        assert_eq!(fs::read(folder.path().join("manor.mod.bak")).expect("a backup"), before);
+    }
+    assert_eq!(member(&path, "room.wok"), sample("room.wok"));
+    assert_eq!(pth(&path, &["--in-place", "-o", "x.pth"]).status, 2);
+}
+
+#[test]
+fn ways_are_compared_with_the_shortest() {
+    let area = area();
+    let output = area.path().join("manor.pth");
+    let output = output.to_str().expect("a path");
+    let made = pth(area.path(), &["-o", output, "--force", "--pairs", "50"]);
+    assert_eq!((made.status, &*made.err), (0, ""), "{}", made.out);
+    assert!(made.out.contains("\n  ways by the engine between 50 pairs: 1.0"), "{}", made.out);
+    assert!(made.out.contains("\n  the longest, 1."), "{}", made.out);
+    let json = pth(area.path(), &["-o", output, "--force", "--json"]).json();
+    let detours = &json["results"][0]["detours"];
+    assert_eq!((detours["pairs"].as_u64(), detours["without_path"].as_u64()), (Some(200), Some(0)), "{detours}");
+    assert!(
+        detours["worst"]["length"].as_f64() >= detours["worst"]["shortest"].as_f64().map(|it| 0.9 * it),
+        "{detours}"
+    );
+    // A check of the file finds the rooms beside it.
+    let check = run(&["check", output, "--pairs", "50"]);
+    assert!(check.status == 0 && check.out.contains("1 part; reached from "), "{check:?}");
+    assert!(check.out.contains("ways by the engine between 50 pairs"), "{}", check.out);
+    let other = tempfile::tempdir().expect("a folder");
+    fs::copy(output, other.path().join("manor.pth")).expect("a file");
+    let alone = run(&["check", other.path().join("manor.pth").to_str().expect("a path")]);
+    assert!(alone.status == 0 && !alone.out.contains("ways by the engine"), "{alone:?}");
+}
+
 #[test]
 fn what_cannot_be_made_is_refused_with_the_reason() {
     let area = area();
@@ -107,6 +163,8 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         assert!(run.status == 2 && run.err.contains(reason), "{run:?}");
         assert!(!Path::new(output).exists());
     };
+    refused(&["--pocket=-1"], "--pocket is an area in m² of 0 or more");
+    refused(&["--pairs", "2000000"], "--pairs is at most 1000000");
     refused(&["--margin=-1"], "--margin is a number of metres of 0 or more");
     refused(&["--radius", "0"], "has a radius of more than 0");
     refused(&["--onto", "samples/room.wok"], "room.wok");

@@ -202,6 +202,15 @@ impl Furnished {
         self.area.insert(RoomId(0), west).unwrap();
     }
 
+    /// Replaces the rooms by one of 12 m by 12 m.
+    pub(crate) fn widen(&mut self) {
+        let room = room([0.0; 3]);
+        let wide =
+            room.faces().map(|face| (face.points().unwrap().map(|corner| corner.map(|it| 6.0 * it)), face.material()));
+        let wide = Walkmesh::from_triangles(Kind::Wok, wide.collect::<Vec<_>>()).unwrap();
+        self.area = area_of([("west", wide)]);
+    }
+
     /// Puts an unwalkable object of one face into the area.
     pub(crate) fn fix(&mut self, name: &str, face: [[f32; 3]; 3]) {
         let object = Walkmesh::from_triangles(Kind::Pwk, [(face, MaterialId(7))]).unwrap();

@@ -25,21 +25,21 @@ impl Area {
         contents.check_transitions(&mut findings);
         contents.check_entry_area(&mut findings);
         contents.check_path_names(&mut findings);
-        if let Some(path) = &contents.path_points {
-            path.check_order(&mut findings);
-        }
+        let sound_path = contents.path_points.as_ref().filter(|path| path.check_order(&mut findings));
         if let Some(visibility) = &contents.visibility {
             self.check_visibility(visibility, &mut findings);
         }
-        if let Some(ground) = Ground::new(self, contents)? {
-            ground.check_entry(&mut findings)?;
-            contents.instances.check(&ground, &mut findings)?;
-            ground.check_path_points(&mut findings)?;
-            let passable = ground.passable(fixed)?;
-            ground.check_ways(fixed, &passable, &mut findings)?;
-            ground.check_heights(fixed, &mut findings);
-            ground.check_walks(fixed, &passable, &mut findings)?;
-        }
+        let Some(ground) = Ground::new(self, contents)? else {
+            sound_path.iter().for_each(|path| path.check_parts(Severity::Info, None, &mut findings));
+            return Ok(findings);
+        };
+        ground.check_entry(&mut findings)?;
+        contents.instances.check(&ground, &mut findings)?;
+        ground.check_path_points(&mut findings)?;
+        let passable = ground.passable(fixed)?;
+        ground.check_ways(fixed, &passable, &mut findings)?;
+        ground.check_heights(fixed, &mut findings);
+        ground.check_walks(fixed, &passable, sound_path, &mut findings)?;
         Ok(findings)
     }
 }

@@ -1,5 +1,7 @@
 //! Checks the points between which creatures plan paths (PTH).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::check::Ground;
 use super::{AreaContents, path_point};
 use crate::finding::{CheckOptions, Findings, Measure, Place, Severity, Spot, rules};
@@ -70,9 +72,10 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// No action is needed where creatures do not walk far. Otherwise add points.
         bad "": |files| files.path(&[]),
     }
-    PATH_POINTS_APART: Warning = "path-points-apart", "The path points are not all connected" {
-        /// The links form several separate parts. A creature near a point of one part finds no path to a point of
-        /// another part. In 90 of 93 real files all points are connected.
+    PATH_POINTS_APART: Warning = "path-points-apart", "Path points on the same floor are not connected" {
+        /// The links form several separate parts, although a person can walk from one to the other. A creature near a
+        /// point of one part finds no path to a point of another part. The severity is info where the floor is not
+        /// known: a path point file by itself. In 90 of 93 real files all points are connected.
         remedy
         /// Link the parts, if a path leads from one to the other.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[]), ([1.5, 0.5], &[])]),
@@ -110,12 +113,15 @@ impl PathPoints {
     /// Checks the points and links by themselves, without the floor.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
-        self.check_order(&mut findings);
+        if self.check_order(&mut findings) {
+            self.check_parts(Severity::Info, None, &mut findings);
+        }
         findings
     }
 
-    /// Checks the positions and the order of points and links, and if these are valid, the targets of the links.
-    pub(super) fn check_order(&self, findings: &mut Findings) {
+    /// Checks the positions and the order of points and links, and if these are valid, the targets of the links. Returns whether the
+    /// order is valid.
+    pub(super) fn check_order(&self, findings: &mut Findings) -> bool {
         let points = self.points();
         if points.is_empty() {
             findings.add(&PATH_POINTS_NONE, Place::default(), || "It has no path points.");
@@ -145,6 +151,7 @@ impl PathPoints {
         if is_sound {
             self.check_destinations(findings);
         }
+        is_sound
     }
 
     /// Checks the coordinates of the points.
@@ -191,19 +198,30 @@ impl PathPoints {
                 findings.add(&PATH_LINK_ONE_WAY, path_point(from as usize), meaning);
             }
         }
-        self.check_parts(findings);
     }
 
-    /// Reports the first point of each part except the first part.
-    fn check_parts(&self, findings: &mut Findings) {
+    /// Reports the first point of each part except the first part on the same part of the floor. `floors` is the part of the floor at each
+    /// point, if the floor is known.
+    pub(super) fn check_parts(&self, severity: Severity, floors: Option<&[Option<u32>]>, findings: &mut Findings) {
         let parts = self.parts();
         let mut sizes = vec![0_usize; parts.len()];
         parts.iter().for_each(|part| sizes[*part as usize] += 1);
-        for (first, size) in sizes.iter().enumerate().skip(1).filter(|(_, size)| **size > 0) {
-            let meaning = || {
-                format!("It starts a part with {size} of {} points, without a link to the previous parts.", parts.len())
-            };
-            findings.add(&PATH_POINTS_APART, path_point(first), meaning);
+        let mut first_on = BTreeMap::new();
+        let mut reported = BTreeSet::new();
+        for (number, part) in parts.iter().enumerate() {
+            let floor = floors.and_then(|floors| floors[number]);
+            // On an unknown floor nothing is known to be apart.
+            if floors.is_some() && floor.is_none() {
+                continue;
+            }
+            let first = *first_on.entry(floor).or_insert(*part);
+            if first != *part && reported.insert(*part) {
+                let meaning = || {
+                    let (size, all) = (sizes[*part as usize], parts.len());
+                    format!("It is in a part with {size} of {all} points, without a link to the previous parts.")
+                };
+                findings.add_spot(&PATH_POINTS_APART, severity, path_point(number), None, meaning);
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severi
 use crate::instances::floor::Floor;
 use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::choices::PLANNER_REACH;
-use crate::kotor::engine::{Engine, Walker};
+use crate::kotor::engine::{Detour, Engine, Walker};
 use crate::kotor::{AreaCreature, PathPoints, PlacedObject};
 use crate::mesh::MeshError;
 
@@ -30,6 +30,21 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "": |files| {
             files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 1.8, 0.0], [2.6, 1.8, 0.0]]);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
+        },
+    }
+    PATH_DETOUR: Warning = "path-detour", "A path over the path points is a detour" {
+        /// Between two places that see no straight way to each other, the game plans over the path points (reported).
+        /// The path is more than twice as long as the shortest path of a person, and more than 3 m longer. The
+        /// place is the start of the longest of 200 paths. Over the points of real areas, paths are 1.04 times as
+        /// long as the shortest on average, and at most 1.7 times.
+        remedy
+        /// Add path points at both ends of corridors and doors, and links that close loops; or generate them again.
+        bad "": |files| {
+            files.widen();
+            files.fix("wall.pwk", [[5.9, 3.0, 0.0], [6.1, 3.0, 0.0], [6.0, 9.0, 0.0]]);
+            files.path(&[
+                ([3.0, 6.0], &[1]), ([3.5, 11.0], &[0, 2]), ([8.5, 11.0], &[1, 3]), ([9.0, 6.0], &[2]),
+            ]);
         },
     }
     CREATURE_UNSAFE: Warning = "creature-unsafe", "A creature is too close to a wall or a placeable" {
@@ -62,6 +77,12 @@ const SPOTS: u32 = 4000;
 /// nothing is reported. Makers of real areas leave out up to 0.2 %.
 const ENOUGH: [f64; 2] = [0.95, 0.995];
 
+/// Number of pairs of spots between which paths are planned, and from which ratio to the shortest and from how many metres more one is
+/// reported.
+const PAIRS: usize = 200;
+const DETOUR: f64 = 2.0;
+const LONGER: f64 = 3.0;
+
 /// Maximum numbers of links, points and objects that are tested, because more would take too long. Real files have at most 790 links and
 /// 345 points.
 const MAX_LINKS: usize = 1 << 14;
@@ -77,11 +98,13 @@ struct Walks<'c> {
 }
 
 impl Ground<'_> {
-    /// Checks the floor and links that a person can walk. `fixed` are objects that stay where they are.
+    /// Checks the floor and links that a person can walk. `fixed` are objects that stay where they are. `sound_path` are the path points, if
+    /// the links of each are known.
     pub(super) fn check_walks(
         &self,
         fixed: &[(String, PlacedObject)],
         passable: &Passable,
+        sound_path: Option<&PathPoints>,
         findings: &mut Findings,
     ) -> Result<(), MeshError> {
         let objects: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
@@ -95,6 +118,12 @@ impl Ground<'_> {
         if let Some(path) = path {
             walks.check_links(path, findings);
             walks.check_coverage(path, findings)?;
+            walks.check_detours(findings);
+        }
+        if let Some(path) = sound_path {
+            let points: Vec<[f32; 2]> = path.points().iter().map(|point| point.position).collect();
+            let floors = walks.engine.floor_parts(&points, &walks.walker);
+            path.check_parts(self.severity(Severity::Warning), Some(&floors), findings);
         }
         let path = path.filter(|path| !path.points().is_empty());
         walks.check_instances(path, findings)?;
@@ -155,6 +184,20 @@ impl Walks<'_> {
         };
         findings.add_spot(&PATH_NOT_COVERING, self.ground.severity(severity), Place::default(), spot, meaning);
         Ok(())
+    }
+
+    /// Reports the longest detour over the path points.
+    fn check_detours(&self, findings: &mut Findings) {
+        let detours = self.engine.detours(&self.walker, PAIRS);
+        let is_long = |worst: &Detour| worst.ratio() > DETOUR && worst.length > worst.shortest + LONGER;
+        let Some(worst) = detours.worst.filter(is_long) else { return };
+        let Detour { to: [x, y], length, shortest, .. } = worst;
+        let what = format!(
+            "The path to ({x:.2}, {y:.2}) is {length:.1} m long; the shortest is {shortest:.1} m. On average, paths are {:.2} times as \
+             long as the shortest.",
+            detours.mean
+        );
+        self.report(&PATH_DETOUR, Severity::Warning, Place::default(), worst.from, &what, findings);
     }
 
     /// Reports creatures at unsafe positions, and creatures and waypoints from which no path point is reached.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::objects::Obstacles;
-use super::{Engine, Walker};
+use super::{Engine, PathPointsOptions, Walker};
 use crate::geometry::{Aabb, BoxTree};
 use crate::kotor::Area;
 use crate::parallel;
@@ -52,11 +52,11 @@ impl Coverage {
 
 impl Engine {
     /// Measures the share of the floor from which a walker gets straight to one of the path points that the engine was
-    /// [given](Self::with_path_points). About `most` spots are tested, all over the floor; creatures are ignored, and doors are in their
-    /// states.
+    /// [given](Self::with_path_points). About `most` spots are tested, all over the floor except its
+    /// [pockets](PathPointsOptions::pocket); creatures are ignored, and doors are in their states.
     #[must_use]
     pub fn coverage(&self, walker: &Walker, most: u32) -> Coverage {
-        let spots = self.spots(walker, most);
+        let spots = self.spots(&self.walker_floor(walker), walker, most, PathPointsOptions::default().pocket.into());
         let asked: Vec<[f32; 2]> = spots.safe().map(|spot| spots.points[spot as usize]).collect();
         let is_reached = parallel::answers(&asked, |at| self.reaches_path_point(*at, walker));
         let missed = asked.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached).map(|(at, _)| *at);
@@ -98,7 +98,7 @@ pub(super) fn tree_on_floors(area: &Area, points: &[[f32; 2]]) -> BoxTree {
     BoxTree::new(points.iter().map(|at| if is_on_floor(*at) { box_of(*at) } else { Aabb::EMPTY }))
 }
 
-fn box_of([x, y]: [f32; 2]) -> Aabb {
+pub(super) fn box_of([x, y]: [f32; 2]) -> Aabb {
     Aabb::new(&[[x, y, 0.0]; 3])
 }
 

@@ -73,6 +73,12 @@ impl Graph {
         Self { links: links.collect(), is_sorted: points.is_sorted_by(|a, b| a[0] <= b[0]), points }
     }
 
+    /// The graph of points with their valid links.
+    pub(super) fn of_rows(rows: Vec<([f32; 2], Vec<u32>)>) -> Self {
+        let (points, links): (Vec<[f32; 2]>, _) = rows.into_iter().unzip();
+        Self { is_sorted: points.is_sorted_by(|a, b| a[0] <= b[0]), points, links }
+    }
+
     /// Returns whether the points are sorted by x, as the engine requires.
     #[must_use]
     pub fn is_sorted(&self) -> bool {

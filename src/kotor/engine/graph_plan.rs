@@ -52,7 +52,7 @@ impl Engine {
             true => (head.points, middle.collect()),
             false => (Vec::new(), head.points.into_iter().take(1).chain(middle).collect()),
         };
-        way.extend(self.straightened_graph_way(&middle, walker));
+        way.extend(self.straightened_graph_way(&middle, walker, Obstacles::All));
         way.dedup();
         self.with_cut_corners(&way, walker)
     }

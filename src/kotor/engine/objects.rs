@@ -18,8 +18,8 @@ pub(super) enum Obstacles {
 /// The doors and placeables.
 #[derive(Debug)]
 pub(super) struct Objects {
-    /// Number of objects that stay where they are; the others are doors that open.
-    fixed: usize,
+    /// The objects that stay where they are; the others are doors that open.
+    fixed: Vec<PlacedObject>,
     /// The unwalkable faces of all objects.
     pub(super) walls: Walls,
     /// For each object, the number after its last wall.
@@ -37,11 +37,16 @@ impl Objects {
             Some(*end)
         });
         Self {
-            fixed: fixed.len(),
+            fixed: fixed.to_vec(),
             ends: ends.collect(),
             rays: walls.iter().map(|walls| RayBvh::on_one_thread(walls, |_| 1)).collect(),
             walls: Walls::at_all_heights(walls.into_iter().flatten()),
         }
+    }
+
+    /// The objects that stay where they are.
+    pub(super) fn fixed(&self) -> &[PlacedObject] {
+        &self.fixed
     }
 
     /// The object that a wall belongs to.
@@ -51,6 +56,6 @@ impl Objects {
 
     /// Returns whether a wall belongs to one of these obstacles.
     pub(super) fn counts(&self, wall: u32, obstacles: Obstacles) -> bool {
-        obstacles != Obstacles::Fixed || self.of(wall) < self.fixed
+        obstacles != Obstacles::Fixed || self.of(wall) < self.fixed.len()
     }
 }

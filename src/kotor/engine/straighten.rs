@@ -1,6 +1,7 @@
 //! Straightening: string pulling as the engine does it, and the rounding of corners.
 
 use super::choices::{CORNER_CUT, CORNER_TURN, PIECES};
+use super::objects::Obstacles;
 use super::straight_walk::{WalkCode, to_f32};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, distance, dot, lerp, sub};
@@ -11,28 +12,29 @@ const SHORT: f64 = 1.1;
 const LONG: f64 = 5.0;
 
 impl Engine {
-    /// A path over path points, straightened with a radius that is a millimetre larger.
-    pub(super) fn straightened_graph_way(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
-        self.straightened(way, LONG, &walker.with_radius(walker.radius + 0.001))
+    /// A path over path points, straightened past some obstacles with a radius that is a millimetre larger.
+    pub(super) fn straightened_graph_way(&self, way: &[[f32; 2]], walker: &Walker, past: Obstacles) -> Vec<[f32; 2]> {
+        self.straightened(way, LONG, &walker.with_radius(walker.radius + 0.001), past)
     }
 
     /// A grid path, straightened.
     pub(super) fn straightened_grid_way(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
-        self.straightened(way, SHORT, walker)
+        self.straightened(way, SHORT, walker, Obstacles::All)
     }
 
-    fn straightened(&self, way: &[[f32; 2]], longest: f64, walker: &Walker) -> Vec<[f32; 2]> {
-        let first = self.pulled(&cut(way, longest), walker);
-        self.pulled(&cut(&first, SHORT), walker)
+    fn straightened(&self, way: &[[f32; 2]], longest: f64, walker: &Walker, past: Obstacles) -> Vec<[f32; 2]> {
+        let first = self.pulled(&cut(way, longest), walker, past);
+        self.pulled(&cut(&first, SHORT), walker, past)
     }
 
     /// From each point, the farthest later one to which a straight walk leads, within the engine's search limit.
-    fn pulled(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
+    fn pulled(&self, way: &[[f32; 2]], walker: &Walker, past: Obstacles) -> Vec<[f32; 2]> {
+        let is_clear = |from, to| self.walk_past(from, to, walker, past).code == WalkCode::Clear;
         let mut pulled: Vec<[f32; 2]> = way.first().copied().into_iter().collect();
         let mut at = 0;
         while at + 1 < way.len() {
             let mut ahead = way.len() - 1 - at;
-            while ahead > 1 && !self.is_clear_way(way[at], way[at + ahead], walker) {
+            while ahead > 1 && !is_clear(way[at], way[at + ahead]) {
                 ahead = if ahead >= 5 { ahead / 2 } else { ahead - 1 };
             }
             at += ahead;

@@ -5,7 +5,10 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use walkmesh::kotor::engine::{Engine, PathPointsOptions, PlanOptions, Walker};
-use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PathPoints, PlacedObject, RoomId, Walkmesh};
+use walkmesh::kotor::{
+    Area, BakeOptions, Kind, Layout, LayoutRoom, MaterialId, Navigator, PathPoints, PlacedObject, RoomId, Walkmesh,
+};
+use walkmesh::mesh::WalkerSize;
 use walkmesh_testing::{corpus, snapshot};
 
 use super::corpus::{engine_of, members, modules, rooms_of};
@@ -218,6 +221,143 @@ fn floors_behind_closed_doors_have_points_of_their_own_and_links_through_the_doo
     let shut = Engine::new(area_of(dumbbell())).unwrap().with_objects(&[door], &[]);
     let made = shut.generate_path_points(&human(), None, &PathPointsOptions::default());
     assert_eq!(made.path.parts().into_iter().collect::<BTreeSet<u32>>().len(), 3);
+}
+
+/// A room of rectangles of floor with walls around them, each from its south-west to its north-east corner.
+fn rectangles(floors: &[[f32; 4]]) -> Walkmesh {
+    let lines = |axis: usize| {
+        let mut lines: Vec<f32> = floors.iter().flat_map(|floor| [floor[axis], floor[axis + 2]]).collect();
+        lines.sort_by(f32::total_cmp);
+        lines.dedup();
+        lines
+    };
+    let (x, y) = (lines(0), lines(1));
+    let is_floor = |column: usize, row: usize| {
+        let middle = |lines: &[f32], at: usize| Some((lines.get(at)? + lines.get(at.checked_add(1)?)?) / 2.0);
+        let (Some(x), Some(y)) = (middle(&x, column), middle(&y, row)) else { return false };
+        floors.iter().any(|[west, south, east, north]| *west < x && x < *east && *south < y && y < *north)
+    };
+    let mut faces = Vec::new();
+    let mut square = |[a, b, c, d]: [[f32; 3]; 4], material| {
+        faces.extend([([a, b, c], MaterialId(material)), ([a, c, d], MaterialId(material))]);
+    };
+    for (column, row) in (0..x.len()).flat_map(|column| (0..y.len()).map(move |row| (column, row))) {
+        if !is_floor(column, row) {
+            continue;
+        }
+        let [west, south, east, north] = [x[column], y[row], x[column + 1], y[row + 1]];
+        square([[west, south, 0.0], [east, south, 0.0], [east, north, 0.0], [west, north, 0.0]], 4);
+        let sides = [
+            (column.wrapping_sub(1), row, [[west, north], [west, south]]),
+            (column + 1, row, [[east, south], [east, north]]),
+            (column, row.wrapping_sub(1), [[west, south], [east, south]]),
+            (column, row + 1, [[east, north], [west, north]]),
+        ];
+        for (_, _, [[ax, ay], [bx, by]]) in sides.into_iter().filter(|(column, row, _)| !is_floor(*column, *row)) {
+            square([[ax, ay, 0.0], [bx, by, 0.0], [bx, by, 3.0], [ax, ay, 3.0]], 7);
+        }
+    }
+    let mut room = Walkmesh::from_triangles(Kind::Wok, faces).unwrap();
+    room.bake(&BakeOptions::default()).unwrap();
+    room
+}
+
+/// Four rooms in a ring, with corridors of 2 m between them.
+const RING: [[f32; 4]; 10] = [
+    [0.0, 0.0, 12.0, 12.0],
+    [20.0, 0.0, 32.0, 12.0],
+    [0.0, 20.0, 12.0, 32.0],
+    [20.0, 20.0, 32.0, 32.0],
+    [12.0, 2.0, 20.0, 4.0],
+    [12.0, 8.0, 20.0, 10.0],
+    [12.0, 22.0, 20.0, 24.0],
+    [2.0, 12.0, 4.0, 20.0],
+    [8.0, 12.0, 10.0, 20.0],
+    [22.0, 12.0, 24.0, 20.0],
+];
+
+#[test]
+fn loops_close_so_that_no_way_is_a_detour() {
+    let engine = Engine::new(area_of(rectangles(&RING))).unwrap();
+    let made = engine.generate_path_points(&human(), None, &PathPointsOptions::default());
+    assert_eq!((made.coverage.missed.len(), stopped(&engine, &made.path, &human())), (0, 0));
+    let parts: BTreeSet<u32> = made.path.parts().into_iter().collect();
+    let engine = engine.with_path_points(&made.path);
+    let between = lengths(&engine, &[[1.0, 5.0], [1.0, 27.0]], &human())[0].unwrap();
+    assert!(parts.len() == 1 && between < 23.0, "{between}");
+    let detours = engine.detours(&human(), 300);
+    assert_eq!((detours.pairs, detours.without_path), (300, 0));
+    let worst = detours.worst.as_ref().unwrap().ratio();
+    assert!(detours.mean < 1.06 && detours.percentile_95 < 1.15 && worst < 1.5, "{detours:?}");
+    // Without the links through the western corridors the loop is open.
+    let open = made.path.points().iter().enumerate().map(|(number, point)| {
+        let crosses = |to: &u32| {
+            let [from, to] = [point.position, made.path.points()[*to as usize].position];
+            from[0] < 14.0 && to[0] < 14.0 && (from[1] < 16.0) != (to[1] < 16.0)
+        };
+        (point.position, made.path.links_of(number).iter().copied().filter(|to| !crosses(to)).collect::<Vec<_>>())
+    });
+    let open = PathPoints::new(&open.collect::<Vec<_>>());
+    let worst = engine.with_path_points(&open).detours(&human(), 300).worst.unwrap();
+    assert!(worst.ratio() > 2.0, "{worst:?}");
+}
+
+#[test]
+fn pockets_get_no_points() {
+    let floors = [[0.0, 0.0, 8.0, 8.0], [10.0, 0.0, 11.5, 1.5], [12.0, 0.0, 14.0, 2.0]];
+    let engine = Engine::new(area_of(rectangles(&floors))).unwrap();
+    let parts = |pocket: f32| {
+        let options = PathPointsOptions::default().with_pocket(pocket);
+        let made = engine.generate_path_points(&human(), None, &options);
+        assert_eq!(made.coverage.missed.len(), 0);
+        made.path.parts().into_iter().collect::<BTreeSet<u32>>().len()
+    };
+    // For the centre of a person, the small rooms have 0.64 m² and 1.69 m².
+    assert_eq!([0.0, 1.0, 2.0, 1000.0].map(parts), [3, 2, 1, 1]);
+}
+
+#[test]
+fn one_thread_makes_the_same_points() {
+    let engine = Engine::new(area_of(rectangles(&RING))).unwrap();
+    let make = || engine.generate_path_points(&human(), None, &PathPointsOptions::default()).path.to_bytes().unwrap();
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(one.install(make), make());
+}
+
+/// Two rooms with a bent corridor between them, in an area of some size: its parts for a person, and those of its points.
+#[test]
+fn made_points_have_as_many_parts_as_the_floor() {
+    let mut random = 7_u64;
+    let mut next = |low: f32, high: f32| {
+        random = random * 48_271 % 2_147_483_647;
+        low + (high - low) * (random % 10_000) as f32 / 10_000.0
+    };
+    for _ in 0..40 {
+        let (size, width, bend) = (next(20.0, 200.0), next(0.75, 2.0), next(3.0, 8.0));
+        let south = next(1.0, size - width - 1.0);
+        let (east, north) = (size + bend, south + bend);
+        let mut floors = vec![
+            [0.0, 0.0, size, size],
+            [size, south, east, south + width],
+            [east, south, east + width, north + width],
+        ];
+        // Some corridors bend once more.
+        let (x, y) = (east + width, north);
+        if next(0.0, 1.0) < 0.5 {
+            floors.push([x - 3.0, y + width, x + 9.0, y + width + 12.0]);
+        } else {
+            floors.extend([[x, y, x + bend, y + width], [x + bend, y - 5.0, x + bend + 12.0, y + 7.0]]);
+        }
+        let room = rectangles(&floors);
+        let navigator = Navigator::new(room.clone());
+        let start = navigator.position_at([1.0, 1.0, 0.0], 1.0).unwrap().unwrap();
+        let (floor, _) = navigator.overview_of(WalkerSize::new(0.35), start).unwrap();
+        let engine = Engine::new(area_of(room)).unwrap();
+        let made = engine.generate_path_points(&human(), None, &PathPointsOptions::default());
+        let parts: BTreeSet<u32> = made.path.parts().into_iter().collect();
+        assert_eq!(parts.len(), floor.parts.len(), "{size} m, {width} m wide from {south}: {floors:?}");
+        assert_eq!((stopped(&engine, &made.path, &human()), made.coverage.missed.len()), (0, 0), "{floors:?}");
+    }
 }
 
 proptest! {

@@ -1,10 +1,14 @@
 //! [`Checked`]: the findings on one level.
 
+use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, RuleFindings};
-use walkmesh::level::{FileError, Level, LevelError, OpenError, check_damaged};
+use walkmesh::kotor::engine::Walker;
+use walkmesh::level::{FileError, Kind, Level, LevelError, OpenError, check_damaged};
 
 use crate::input::Input;
 use crate::location::FileLocation;
+use crate::materials::Materials;
+use crate::path_quality::PathQuality;
 use crate::place::located;
 
 /// The number of missing rooms that a note names.
@@ -33,6 +37,7 @@ impl Checked {
         open: impl FnOnce(&Input) -> anyhow::Result<Level>,
         options: &CheckOptions,
         by_file: bool,
+        pairs: usize,
     ) -> anyhow::Result<(Self, Option<Level>)> {
         let input = match input {
             Ok(input) => input,
@@ -48,7 +53,8 @@ impl Checked {
             true => level.by_file(findings).into_iter().map(|(file, rules)| (at(file), rules)).collect(),
             false => vec![(input.path.clone(), findings.into_rules())],
         };
-        let notes = missing(&level).into_iter().chain(hidden(&input, &level)?).collect();
+        let notes = missing(&level).into_iter().chain(hidden(&input, &level)?);
+        let notes = notes.chain(path_quality(&input, &level, pairs)).collect();
         let unread = input.unread(&level).filter(|(at, error)| !is_finding(at, error)).collect();
         Ok((Self { at: input.path, what: level.description(), files, unread, notes }, Some(level)))
     }
@@ -90,6 +96,21 @@ fn missing(level: &Level) -> Option<String> {
 
 fn file_stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// The quality of path points that are checked by themselves, on the floor of the area that they are named after, if its files are beside
+/// them.
+fn path_quality(input: &Input, level: &Level, pairs: usize) -> Option<String> {
+    let path = level.kotor().path_points.filter(|_| pairs > 0 && level.kind() == Kind::Pth)?;
+    let stem = input.path.file_stem()?.to_string_lossy().into_owned();
+    let area = ["lyt", "git"].into_iter().find_map(|extension| {
+        let area = Input::open(input.path.with_file_name(format!("{stem}.{extension}"))).ok()?;
+        let options = area.options(&Materials::default()).with_skip_unreadable(true);
+        area.level(&options).ok().filter(|level| level.kotor().area.is_some_and(|area| area.rooms().next().is_some()))
+    });
+    let quality = PathQuality::new(path, area?.engine().ok()?, &Walker::PERSON, None, pairs);
+    let parts = counted(quality.parts, "part");
+    Some(format!("{parts}; {quality}"))
 }
 
 /// Lists the files of a game that hide others.

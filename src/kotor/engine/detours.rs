@@ -1,0 +1,158 @@
+//! [`Detours`]: the ways that creatures take over path points, compared with the shortest.
+
+use super::plan::{Attempt, PlanOptions};
+use super::spots::Spots;
+use super::{Engine, PathPointsOptions, Walker};
+use crate::geometry::distance;
+use crate::parallel;
+#[cfg(feature = "picture")]
+use crate::picture::{Group, Ink, Layer, Paint, Shapes};
+
+/// Number of spots from which pairs are taken.
+const SPOTS: u32 = 4000;
+
+/// Minimum length of the shortest path of a pair, in metres.
+const SHORTEST: f64 = 2.0;
+
+/// Number of pairs that are tried for each that is asked for: most spots of a hall see each other.
+const TRIES: usize = 20;
+
+/// The ways of a walker over path points by the engine's rules, compared with the shortest paths of a disc of its radius. **Reported.**
+///
+/// They are planned between a fixed set of pairs of spots, anywhere on the same part of the floor, between which no straight walk leads.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Detours {
+    /// Number of pairs.
+    pub pairs: usize,
+    /// Number of pairs between which the engine finds no path.
+    pub without_path: usize,
+    /// The mean ratio of a way to the shortest path, 1 without any way. The corner cutting of the engine may make it less than 1.
+    pub mean: f64,
+    /// The ratio that 95 % of the ways do not exceed, 1 without any way.
+    pub percentile_95: f64,
+    /// The way with the largest ratio.
+    pub worst: Option<Detour>,
+}
+
+/// A way over path points, and the shortest path.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Detour {
+    /// The start, in the plan view.
+    pub from: [f32; 2],
+    /// The goal, in the plan view.
+    pub to: [f32; 2],
+    /// The length of the way, in metres.
+    pub length: f64,
+    /// The length of the shortest path, in metres.
+    pub shortest: f64,
+    /// The points of the way, in the plan view.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub way: Vec<[f32; 2]>,
+    /// The points of the shortest path, in the plan view.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub shortest_way: Vec<[f32; 2]>,
+}
+
+impl Detour {
+    /// The ratio of the way to the shortest path.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        self.length / self.shortest
+    }
+}
+
+impl Detours {
+    /// The worst way, and the shortest path beside it.
+    #[cfg(feature = "picture")]
+    #[must_use]
+    pub fn to_layer(&self) -> Layer {
+        let mut layer = Layer::new("detour", "Longest detour over path points (reported)");
+        if let Some(worst) = &self.worst {
+            let lines = [
+                ("way", &worst.way, Ink::Warning, worst.length),
+                ("shortest", &worst.shortest_way, Ink::Path, worst.shortest),
+            ];
+            for (name, way, ink, length) in lines {
+                let shapes = Shapes::Lines([way.iter().copied()].into_iter().collect());
+                layer.push(Group::new(name, format!("{name}: {length:.1} m"), Paint::line(ink, 200), shapes));
+            }
+        }
+        layer
+    }
+}
+
+impl Engine {
+    /// Plans ways over the path points that the engine was [given](Self::with_path_points), between at most this number of pairs of spots,
+    /// and compares them with the shortest paths of a disc. Doors that can open are ignored for these. The same area and points give the
+    /// same answer.
+    #[must_use]
+    pub fn detours(&self, walker: &Walker, pairs: usize) -> Detours {
+        let floor = self.walker_floor(walker);
+        let spots = self.spots(&floor, walker, SPOTS, PathPointsOptions::default().pocket.into());
+        let pairs = if self.graph.is_some() { self.hidden_pairs(&spots, walker, pairs) } else { Vec::new() };
+        let position = |spot: u32| spots.positions[spot as usize];
+        let ends: Vec<_> = pairs.iter().filter_map(|[a, b]| Some((position(*a)?, position(*b)?))).collect();
+        let mut asked = Vec::new();
+        for (pair, path) in pairs.into_iter().zip(floor.paths(&ends)) {
+            asked.extend(path.filter(|path| path.length >= SHORTEST).map(|path| (pair, path)));
+        }
+        let options = PlanOptions::default().with_falls_back(false);
+        let plans = parallel::map(&asked, |(pair, _)| {
+            let [from, to] = pair.map(|spot| spots.points[spot as usize]);
+            self.plan(from, to, walker, &options).ok().filter(|plan| plan.attempt == Attempt::Graph)
+        });
+        let mut ways = Vec::new();
+        for ((pair, path), plan) in asked.iter().zip(plans) {
+            let [from, to] = pair.map(|spot| spots.points[spot as usize]);
+            let shortest_way = path.points.iter().map(|it| [it.point[0], it.point[1]]).collect();
+            ways.extend(plan.map(|plan| {
+                let leg = |leg: &[[f32; 2]]| distance(leg[0].map(f64::from), leg[1].map(f64::from));
+                let length = plan.points.windows(2).map(leg).sum();
+                Detour { from, to, length, shortest: path.length, way: plan.points, shortest_way }
+            }));
+        }
+        // Stable: the first of equal ones is the worst.
+        ways.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
+        let found = ways.len();
+        let mean = ways.iter().map(Detour::ratio).sum::<f64>() / found as f64;
+        Detours {
+            pairs: asked.len(),
+            without_path: asked.len() - found,
+            mean: if found == 0 { 1.0 } else { mean },
+            percentile_95: ways.get(found / 20).map_or(1.0, Detour::ratio),
+            worst: ways.into_iter().next(),
+        }
+    }
+
+    /// Pairs of spots of the same part that do not see each other, by a generator of random numbers with a fixed seed.
+    fn hidden_pairs(&self, spots: &Spots, walker: &Walker, count: usize) -> Vec<[u32; 2]> {
+        let safe: Vec<u32> = spots.safe().filter(|spot| spots.parts[*spot as usize].is_some()).collect();
+        if safe.is_empty() {
+            return Vec::new();
+        }
+        // The least standard generator of Park and Miller.
+        let mut random = 1_u64;
+        let mut next = || {
+            random = random * 48_271 % 2_147_483_647;
+            safe[random as usize % safe.len()]
+        };
+        let tried: Vec<[u32; 2]> = (0..count.saturating_mul(TRIES)).map(|_| [next(), next()]).collect();
+        let mut found = Vec::new();
+        for some in tried.chunks(count.clamp(1, 256)) {
+            let is_hidden = parallel::map(some, |[a, b]| {
+                spots.parts[*a as usize] == spots.parts[*b as usize]
+                    && !self.can_walk_from_spot(spots, *a, spots.points[*b as usize], walker)
+            });
+            found.extend(some.iter().zip(is_hidden).filter(|(_, is_hidden)| *is_hidden).map(|(pair, _)| *pair));
+            if found.len() >= count {
+                break;
+            }
+        }
+        found.truncate(count);
+        found
+    }
+}
