@@ -288,7 +288,7 @@ fn loops_close_so_that_no_way_is_a_detour() {
     let detours = engine.detours(&human(), 300);
     assert_eq!((detours.pairs, detours.without_path), (300, 0));
     let worst = detours.worst.as_ref().unwrap().ratio();
-    assert!(detours.mean < 1.06 && detours.percentile_95 < 1.15 && worst < 1.5, "{detours:?}");
+    assert!(detours.mean < 1.06 && detours.percentile_95 < 1.15 && worst < 1.6, "{detours:?}");
     // Without the links through the western corridors the loop is open.
     let open = made.path.points().iter().enumerate().map(|(number, point)| {
         let crosses = |to: &u32| {
