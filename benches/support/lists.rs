@@ -1,5 +1,5 @@
 //! The operations of the commands on many things that are not faces of one mesh, such as rooms, marks, seams and footprints, as calls of
-//! the library, for the programs and tests that measure their growth with the input.
+//! the library. Programs and tests measure how their cost grows with the input.
 
 #![allow(dead_code, reason = "each program that includes this file takes what it needs")]
 

@@ -154,14 +154,14 @@ const FORMS: [Form; 14] = [
     Form {
         name: "renumber-rooms",
         value: "LYT",
-        help: "KotOR, for a folder: renumber the rooms of transitions. LYT is the earlier layout. Rooms are matched by name in \
-               the current layout",
+        help: "KotOR, for a folder: renumber the rooms of transitions. LYT is the earlier layout, whose rooms \
+               have the same names",
         parse: |text| Ok(EditArgument::RenumberRooms(text.into())),
     },
     Form {
         name: "join-area",
         value: "DIR[@X,Y,Z]",
-        help: "KotOR, for a folder: add the rooms of another area, moved by an offset. Rooms of both areas are linked at \
+        help: "KotOR, for a folder: add the rooms of another area, moved by an offset, and link rooms of both areas at \
                shared edges",
         parse: |text| {
             let (folder, offset) = match text.rsplit_once('@') {

@@ -96,13 +96,16 @@ fn appearances(git: &Git) -> BTreeSet<u32> {
     git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance).collect()
 }
 
+/// The footprint of a model, if it has one, or why the model cannot be read.
+type ModelFootprint = Result<Option<Footprint>, String>;
+
 /// Models, and the tables that map appearances and textures to them.
 struct Models {
     files: IndexedFiles<'static>,
     names: PlaceableModels,
     terrain_materials: Option<Arc<TerrainMaterials>>,
-    /// The footprints that were read, or why they could not be.
-    read: Mutex<BTreeMap<u32, Result<Option<Footprint>, String>>>,
+    /// By appearance.
+    read: Mutex<BTreeMap<u32, ModelFootprint>>,
 }
 
 impl Models {
@@ -144,12 +147,12 @@ impl Models {
     ///
     /// # Errors
     /// Why the model cannot be read, after its name.
-    fn footprint(&self, appearance: u32) -> Result<Option<Footprint>, String> {
+    fn footprint(&self, appearance: u32) -> ModelFootprint {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.entry(appearance).or_insert_with(|| self.read(appearance)).clone()
     }
 
-    fn read(&self, appearance: u32) -> Result<Option<Footprint>, String> {
+    fn read(&self, appearance: u32) -> ModelFootprint {
         let model = |name: &str| Some((name.to_owned(), self.files.find(&format!("{name}.mdb"))?.to_owned()));
         let Some((name, file)) = self.names.name(appearance).and_then(model) else { return Ok(None) };
         let read = || {

@@ -3,7 +3,6 @@
 mod boxes;
 mod candidate;
 mod corners;
-mod floor_raster;
 mod gain;
 mod lift;
 mod lines;

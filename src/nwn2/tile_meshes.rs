@@ -6,7 +6,6 @@ use crate::formats::Vector3;
 use crate::formats::aswm::{
     Aswm, Edges, Tile, TileFlags, TileHeader, TilesHeader, Triangle, TriangleFlags, Triangles, Version,
 };
-
 use crate::geometry::triangle::doubled_area;
 
 use super::are::INTERIOR_TILE;

@@ -263,7 +263,7 @@ fn agreement(area: &LearningArea, footprints: &Footprints) -> Agreement {
     let placed = footprints.placed(area.git.objects()).unwrap();
     cutters.extend(placed.cutters);
     let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
-    Agreement::new(&area.trx, &nwn2::carve(&area.trn, obstacles, &CarveOptions::default()).unwrap().walkmesh)
+    Agreement::new(&area.trx, &nwn2::carve(&area.trn, obstacles, &CarveOptions::default()).unwrap().walkmesh).unwrap()
 }
 
 /// All triangles, and for each bake the reproduced ones, with the mean of the areas' shares in percent, and the wrong floor.

@@ -14,7 +14,7 @@ const KINDS: [Kind; 7] = [
     ("a clause with What, How, Whether … as the first line of an item", 5, clauses),
     ("stand(s) for is, are, lies", 43, |line| count(line, &["stand", "stands"])),
     ("that of, those of", 11, |line| count(line, &["that of", "those of"])),
-    ("is no …, is none", 66, |line| count(line, &["is no", "is none"])),
+    ("is no …, is none", 63, |line| count(line, &["is no", "is none"])),
     ("tell, told for say, list, report", 8, |line| count(line, &["tell", "tells", "told"])),
     ("the most, the least for maximum, minimum", 17, |line| {
         count(line, &["the most", "the least", "const most", "const least"])

@@ -19,7 +19,7 @@ impl From<&Queries> for Figure {
     }
 }
 
-/// A piece of work, with the figure of `walkmesh` and of each of the table's peers, or the reason why there is no figure.
+/// A measured operation, with the figures of `walkmesh` and of the table's peers, or the reason for a missing figure.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub work: String,

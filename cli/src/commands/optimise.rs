@@ -26,7 +26,7 @@ pub struct Optimise {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// Remove terrain and water, for a server
+    /// Remove terrain and water, which a server does not need
     #[arg(long)]
     server: bool,
     /// Keep non-walkable triangles

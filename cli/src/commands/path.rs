@@ -13,7 +13,7 @@ use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
 use crate::walker::Walker;
 
-/// Find a path from one position to another, or explain why there is none
+/// Find a path between two positions, or explain what blocks it
 ///
 /// In a KotOR room, the path is the shortest over walkable faces. In a KotOR area, given as a folder of rooms, it also leads
 /// through transitions, and around the doors and placeables that --place adds. In an NWN2 area, it is the path that the game

@@ -77,7 +77,7 @@ fn a_triangle_without_an_area_is_kept_where_it_is_the_only_link() {
     assert!(fs::read(&out).expect("the result") == bytes, "nothing was repaired");
     fs::remove_file(&out).expect("removed");
 
-    // With the repair of T-junctions, the long side is split, and the triangle is no longer needed.
+    // The repair of T-junctions splits the long side, so the triangle is no longer needed.
     fine(&["repair", text(&path), "-o", text(&out)]);
     let after = area(&out);
     assert!(before.torn(&floor(&after), None).is_empty());

@@ -4,7 +4,6 @@ use crate::exchange::MatchError;
 use crate::nwn2::{BuildError, EditError, TerrainError};
 
 /// The reason why a node of a scene cannot become the walkmesh of an area. The area is then unchanged.
-
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -4,16 +4,18 @@ use std::ops::{Add, Sub};
 
 use foldhash::HashMap;
 
+use crate::exchange::{Floor, FloorDiff, FloorDiffError, FloorTriangle, Up};
+use crate::geometry::Vec2;
 use crate::nwn2::Walkmesh;
 
-use super::floor_raster::{FloorRaster, Frame};
+use super::polygon::{middle, signed_area};
 
 /// The agreement of a bake with the TRX of an area.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Agreement {
-    /// Walkable floor in the plan view that only the bake or only the TRX has, in square metres, by squares of 0.1 m.
+    /// Walkable floor in the plan view that only the bake or only the TRX has, in square metres, in [patches](FloorDiff) of at least 0.01 m².
     pub wrong_floor: f32,
     /// Number of triangles of the TRX that the bake reproduces: with the same corners, to a millimetre.
     pub triangles: usize,
@@ -21,12 +23,13 @@ pub struct Agreement {
 
 impl Agreement {
     /// Compares the TRX of an area with another bake of it.
-    #[must_use]
-    pub fn new(trx: &Walkmesh, baked: &Walkmesh) -> Self {
-        let frame = Frame::around(trx);
-        let [floor, other] = [trx, baked].map(|walkmesh| FloorRaster::new(frame, walkmesh));
+    ///
+    /// # Errors
+    /// [`FloorDiffError`]: nearly all triangles overlap.
+    pub fn new(trx: &Walkmesh, baked: &Walkmesh) -> Result<Self, FloorDiffError> {
+        let wrong = wrong_floor(&floor(trx), baked)?;
         let triangles = matches(trx, baked).into_iter().filter(|it| *it).count();
-        Self { wrong_floor: square_metres(floor.difference(&other)), triangles }
+        Ok(Self { wrong_floor: square_metres(wrong.iter().map(|(_, area)| area).sum()), triangles })
     }
 }
 
@@ -44,16 +47,16 @@ pub struct Gain {
 /// A [`Gain`] that is counted exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// In square decimetres.
+    /// In square centimetres.
     pub(super) floor: i64,
     pub(super) triangles: i64,
 }
 
-/// The floor for which a triangle counts, in square decimetres. Holes of the same floor differ in few triangles.
-pub(super) const TRIANGLE: i64 = 10;
+/// The floor that is worth as much as a triangle, in square centimetres. It decides between shapes with nearly the same floor.
+pub(super) const TRIANGLE: i64 = 1000;
 
 impl Counts {
-    /// The value of a gain, in square decimetres.
+    /// The value of a gain, in square centimetres.
     pub(super) fn value(self) -> i64 {
         self.floor + TRIANGLE * self.triangles
     }
@@ -87,17 +90,40 @@ impl From<Counts> for Gain {
     }
 }
 
-/// Converts square decimetres.
+/// Converts square centimetres.
 pub(super) fn square_metres(floor: i64) -> f32 {
-    (floor as f64 / 100.0) as f32
+    (floor as f64 / 1e4) as f32
 }
 
 impl Gain {
     /// The value of the gain in square metres: a triangle counts for 0.1 m².
     #[must_use]
     pub fn value(&self) -> f32 {
-        self.floor + self.triangles as f32 * (TRIANGLE as f32 / 100.0)
+        self.floor + self.triangles as f32 * square_metres(TRIANGLE)
     }
+}
+
+/// The walkable floor of a walkmesh.
+pub(super) fn floor(walkmesh: &Walkmesh) -> Floor {
+    let walkable = walkmesh.triangles().filter(|triangle| triangle.is_walkable() && triangle.points().is_some());
+    Floor {
+        points: walkmesh.vertices().iter().map(|vertex| Up::Z.point_to_y_up((*vertex).into())).collect(),
+        triangles: walkable
+            .map(|it| FloorTriangle { corners: it.as_raw().vertices, ..FloorTriangle::default() })
+            .collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// The pieces of walkable floor that only the TRX or only a bake has: the middle of each, and its area in square centimetres.
+pub(super) fn wrong_floor(trx: &Floor, baked: &Walkmesh) -> Result<Vec<(Vec2, i64)>, FloorDiffError> {
+    let FloorDiff { lost, won, .. } = FloorDiff::new(trx, &floor(baked), Up::Z)?;
+    let pieces = lost.into_iter().chain(won).flat_map(|patch| patch.pieces);
+    let measured = pieces.map(|piece| {
+        let corners: Vec<Vec2> = piece.into_iter().map(|corner| corner.map(f64::from)).collect();
+        (middle(&corners), (signed_area(&corners).abs() * 1e4).round() as i64)
+    });
+    Ok(measured.collect())
 }
 
 /// A triangle by its corners, to a millimetre, in any order.

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use crate::exchange::Floor;
 use crate::geometry::{BoxTree, NODES, Vec2, plan};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
 use crate::nwn2::{Cutter, LearningArea, Triangle, TriangleId, Walkmesh};
 
-use super::floor_raster::{FloorRaster, Frame};
+use super::gain;
 use super::outline::{Outline, outlines};
 use super::plan_index::{PlanIndex, PointIndex, around};
 use super::polygon::{self, samples};
@@ -22,7 +23,7 @@ pub(super) struct Scene<'a> {
     foreign: Vec<bool>,
     vertices: PointIndex,
     /// The walkable floor of the TRX.
-    pub(super) floor: FloorRaster,
+    pub(super) floor: Floor,
     /// The cutters as polygons.
     polygons: Vec<Vec<Vec2>>,
     polygon_tree: BoxTree,
@@ -72,7 +73,7 @@ impl<'a> Scene<'a> {
             after,
             foreign,
             vertices,
-            floor: FloorRaster::new(Frame::around(&area.trx), &area.trx),
+            floor: gain::floor(&area.trx),
             polygons,
             polygon_tree,
             outlines: Vec::new(),

@@ -107,7 +107,7 @@ impl Selection {
                 .collect();
             let choice = of_others.iter().map(|(appearance, learned)| (*appearance, learned.choice())).collect();
             let Some(with) = trial.bake(area, &choice) else { return LeftOut::default() };
-            LeftOut { agreement: Some(trial.agreement(area, &with)), gains: trial.gains_of(area, &with, &choice) }
+            LeftOut { agreement: Some(with.agreement()), gains: trial.gains_of(area, &with, &choice) }
         })
     }
 
@@ -147,13 +147,12 @@ impl Selection {
                 }),
             }
         }
-        let agreement = |area: usize, outcome: Option<&Outcome>| outcome.map(|it| trial.agreement(area, it));
         report.areas = (scenes.iter().zip(&with).enumerate())
             .map(|(index, (scene, with))| AreaTrial {
                 name: scene.area.name.clone(),
                 triangles: scene.area.trx.triangle_rows().len(),
-                without: agreement(index, trial.without(index)),
-                with: agreement(index, with.as_ref()),
+                without: trial.without(index).map(Outcome::agreement),
+                with: with.as_ref().map(Outcome::agreement),
                 left_out: left_out.as_ref().and_then(|left_out| left_out[index].agreement),
             })
             .collect();

@@ -8,8 +8,7 @@ use crate::geometry::Vec2;
 use crate::nwn2::{Agreement, CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, carve};
 use crate::parallel;
 
-use super::floor_raster::FloorRaster;
-use super::gain::{Counts, matches, square_metres};
+use super::gain::{Counts, matches, square_metres, wrong_floor};
 use super::placing::Placement;
 use super::polygon::bounds;
 use super::scene::Scene;
@@ -33,7 +32,28 @@ pub(super) struct Trial<'a> {
 pub(super) struct Outcome {
     /// For each triangle of the TRX, whether the bake reproduces it.
     is_matched: Vec<bool>,
-    floor: FloorRaster,
+    /// The pieces of wrong floor: the middle of each, and its area in square centimetres.
+    wrong: Vec<(Vec2, i64)>,
+}
+
+impl Outcome {
+    /// The wrong floor, as a loss, and the reproduced triangles.
+    fn counts(&self) -> Counts {
+        let triangles = self.is_matched.iter().filter(|it| **it).count() as i64;
+        Counts { floor: -self.wrong.iter().map(|(_, area)| area).sum::<i64>(), triangles }
+    }
+
+    /// The wrong floor in a bounding box, in square centimetres.
+    fn wrong_in(&self, [least, most]: [Vec2; 2]) -> i64 {
+        let is_in = |at: Vec2| (0..2).all(|axis| (least[axis]..=most[axis]).contains(&at[axis]));
+        self.wrong.iter().filter(|(at, _)| is_in(*at)).map(|(_, area)| area).sum()
+    }
+
+    /// The agreement with the TRX.
+    pub(super) fn agreement(&self) -> Agreement {
+        let Counts { floor, triangles } = self.counts();
+        Agreement { wrong_floor: square_metres(-floor), triangles: triangles as usize }
+    }
 }
 
 impl<'a> Trial<'a> {
@@ -74,31 +94,18 @@ impl<'a> Trial<'a> {
         let carved = carve(&scene.area.trn, obstacles, &self.options).ok()?;
         Some(Outcome {
             is_matched: matches(&scene.area.trx, &carved.walkmesh),
-            floor: FloorRaster::new(scene.floor.frame(), &carved.walkmesh),
+            wrong: wrong_floor(&scene.floor, &carved.walkmesh).ok()?,
         })
     }
 
-    /// The agreement of a bake with the TRX of its area.
-    pub(super) fn agreement(&self, area: usize, outcome: &Outcome) -> Agreement {
-        let Counts { floor, triangles } = self.counts(area, outcome);
-        Agreement { wrong_floor: square_metres(-floor), triangles: triangles as usize }
-    }
-
-    /// The floor that is wrong in a bake, as a loss, and the triangles that it reproduces.
-    fn counts(&self, area: usize, Outcome { is_matched, floor }: &Outcome) -> Counts {
-        let triangles = is_matched.iter().filter(|it| **it).count() as i64;
-        Counts { floor: -self.scenes[area].floor.difference(floor), triangles }
-    }
-
-    /// The wrong floor near the placements of each appearance of a choice, in square decimetres, in these bakes of all areas.
+    /// The wrong floor near the placements of each appearance of a choice, in square centimetres, in these bakes of all areas.
     pub(super) fn wrong_floor(&self, outcomes: &[Option<Outcome>], choice: &Choice<'_>) -> BTreeMap<u32, i64> {
         let mut wrong = BTreeMap::new();
-        for ((scene, placings), outcome) in self.scenes.iter().zip(&self.of_area).zip(outcomes) {
+        for (placings, outcome) in self.of_area.iter().zip(outcomes) {
             let Some(outcome) = outcome else { continue };
             for placing in placings {
                 let Some((_, outline)) = choice.get(&placing.appearance) else { continue };
-                *wrong.entry(placing.appearance).or_default() +=
-                    scene.floor.difference_in(&outcome.floor, around(placing, outline));
+                *wrong.entry(placing.appearance).or_default() += outcome.wrong_in(around(placing, outline));
             }
         }
         wrong
@@ -122,9 +129,7 @@ impl<'a> Trial<'a> {
     pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<Counts> {
         let has_chosen = |placings: &Vec<Placement>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
-        let gain = |area: &usize| {
-            Some(self.counts(*area, &self.bake(*area, choice)?) - self.counts(*area, self.without(*area)?))
-        };
+        let gain = |area: &usize| Some(self.bake(*area, choice)?.counts() - self.without(*area)?.counts());
         parallel::map(&areas, gain).into_iter().flatten().min_by_key(|gain| gain.value())
     }
 
@@ -146,10 +151,9 @@ impl<'a> Trial<'a> {
             let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
             let gain = |triangle: usize| i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle]);
             let near = around(placing, outline);
-            let wrong = |outcome: &Outcome| scene.floor.difference_in(&outcome.floor, near);
             let triangles = scene.triangles_near(&corners).into_iter().map(gain).sum();
             let all = gains.entry(placing.appearance).or_default();
-            *all = *all + Counts { floor: wrong(without) - wrong(with), triangles };
+            *all = *all + Counts { floor: without.wrong_in(near) - with.wrong_in(near), triangles };
         }
         gains
     }

@@ -4,7 +4,6 @@ use crate::exchange::MatchError;
 use crate::silkroad::{CellId, FloorError};
 
 /// An error in making a plan from a scene, or in applying a node to a floor. It leaves everything unchanged.
-
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -145,7 +145,7 @@ const SHOWN: usize = 5;
 /// An area of a folder.
 enum Area {
     SourceComparison(Box<SourceComparison>),
-    /// An area with a missing file. It was never baked, or has nothing to compare with, so there is no verdict.
+    /// An area with a missing TRX or missing sources.
     Incomplete(Option<Verdict>, Answer),
 }
 

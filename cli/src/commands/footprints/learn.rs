@@ -114,6 +114,9 @@ impl Learn {
     }
 }
 
+/// One of the bakes of an area.
+type BakeOf = fn(&AreaTrial) -> Option<Agreement>;
+
 /// Maximum number of footprints whose wrong floor is listed.
 const WORST: usize = 10;
 
@@ -142,7 +145,7 @@ fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete], worlds
         format!("{output}: {} of models; {} without", counts.join(", "), counted(unlearned.len(), "appearance"));
     let all = areas.iter().map(|area| area.triangles).sum::<usize>();
     text += &format!("\n  {}, {}:", counted(areas.len(), "area"), counted(all, "triangle"));
-    let bakes: [(&str, fn(&AreaTrial) -> Option<Agreement>); 3] = [
+    let bakes: [(&str, BakeOf); 3] = [
         ("without footprints", |area| area.without),
         ("with them", |area| area.with),
         (if worlds { "with those of other worlds" } else { "with those of other areas" }, |area| area.left_out),

@@ -15,7 +15,8 @@ impl Up {
 
     /// Converts a point with this axis up to the axes with y up. It only swaps and negates, so that
     /// [`point_from_y_up`](Self::point_from_y_up) returns the same point. No coordinate becomes -0.
-    pub(super) fn point_to_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+    #[doc(hidden)]
+    pub fn point_to_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
             Self::Y => [x, y, z],
             Self::Z => [x, z, 0.0 - y],
