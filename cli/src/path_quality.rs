@@ -28,12 +28,12 @@ pub struct PathQuality {
 }
 
 impl PathQuality {
-    /// The quality of path points in an area, with a known coverage or a new one. Creatures are ignored.
+    /// The quality of path points in an area, with a known coverage or a new one. Creatures are ignored, and doors open for ways.
     pub fn new(path: &PathPoints, engine: Engine, walker: &Walker, coverage: Option<Coverage>, pairs: usize) -> Self {
         let engine = engine.without_creatures().with_path_points(path);
         let coverage = coverage.unwrap_or_else(|| engine.coverage(walker, SPOTS));
         let parts = (0..).zip(path.parts()).filter(|(point, part)| point == part).count();
-        Self { parts, coverage, radius: walker.radius, detours: engine.detours(walker, pairs) }
+        Self { parts, coverage, radius: walker.radius, detours: engine.without_doors().detours(walker, pairs) }
     }
 }
 

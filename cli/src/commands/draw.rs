@@ -53,7 +53,7 @@ pub struct Draw {
     #[arg(long, value_parser = choice::severity(), default_value = "warning", requires = "findings")]
     severity: Severity,
     /// KotOR: mark floor without a path point in reach. From there a person of 0.35 m radius has no straight walk to a path
-    /// point, by the reported rules of the game
+    /// point, by the reported rules of the game. Also draw the longest detour over path points beside the shortest path
     #[arg(long)]
     coverage: bool,
     /// Draw the path from one position to another. Positions have the same form as in `walkmesh path`

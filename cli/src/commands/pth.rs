@@ -36,10 +36,10 @@ use crate::{input, limits, storage};
 pub struct Pth {
     #[command(flatten)]
     subject: Subject,
-    /// The file to write (`-` is standard output), also in an archive: MODULE.mod/AREA.pth. Name it after the area
+    /// The file to write (`-` is standard output). It can be in an archive: MODULE.mod/AREA.pth. Name it after the area
     #[arg(short, long, value_name = "PTH", required_unless_present = "in_place")]
     output: Option<PathBuf>,
-    /// Write the area's own file, AREA.pth beside its other files or in their archive. The original is kept as FILE.bak, or
+    /// Write the area's own file. It is AREA.pth beside its other files or in their archive. The original is kept as FILE.bak, or
     /// FILE.bak2 and so on if that name exists
     #[arg(long, conflicts_with = "output")]
     in_place: bool,
@@ -55,11 +55,11 @@ pub struct Pth {
     /// The clearance of links from walls, in metres. It is added to the radius where the floor is wide enough. Default: 0.3
     #[arg(long, value_name = "METRES")]
     margin: Option<f32>,
-    /// Leave out parts of the floor that are smaller than this, in m² for the centre of the walker, because nobody can leave them.
+    /// Leave out smaller parts of the floor, in m². This is the area for the centre of the walker; nobody can leave such a part.
     /// Default: 1
     #[arg(long, value_name = "AREA")]
     pocket: Option<f32>,
-    /// The number of pairs of places between which ways are compared with the shortest
+    /// The number of ways that are compared. Each leads from one place to another, and is compared with the shortest path
     #[arg(long, value_name = "N", default_value_t = path_quality::PAIRS)]
     pairs: usize,
     /// Replace an existing file with different content

@@ -28,8 +28,9 @@ rules! { of crate::kotor::check::sample, Furnished;
         remedy
         /// Add path points, or generate them again and keep the good ones.
         bad "": |files| {
-            files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 1.8, 0.0], [2.6, 1.8, 0.0]]);
-            files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
+            files.widen();
+            files.fix("wall.pwk", [[5.9, 1.0, 0.0], [6.1, 1.0, 0.0], [6.0, 11.0, 0.0]]);
+            files.path(&[([3.0, 6.0], &[1]), ([4.0, 6.0], &[0])]);
         },
     }
     PATH_DETOUR: Warning = "path-detour", "A path over the path points is a detour" {

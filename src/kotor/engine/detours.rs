@@ -87,8 +87,8 @@ impl Detours {
 
 impl Engine {
     /// Plans ways over the path points that the engine was [given](Self::with_path_points), between at most this number of pairs of spots,
-    /// and compares them with the shortest paths of a disc. Doors that can open are ignored for these. The same area and points give the
-    /// same answer.
+    /// and compares them with the shortest paths of a disc, which lead through doors that open. So do the ways, if the engine is
+    /// [without doors](Self::without_doors). The same area and points give the same answer.
     #[must_use]
     pub fn detours(&self, walker: &Walker, pairs: usize) -> Detours {
         let floor = self.walker_floor(walker);
@@ -134,7 +134,7 @@ impl Engine {
         if safe.is_empty() {
             return Vec::new();
         }
-        // The least standard generator of Park and Miller.
+        // The minimal standard generator of Park and Miller.
         let mut random = 1_u64;
         let mut next = || {
             random = random * 48_271 % 2_147_483_647;

@@ -182,7 +182,7 @@ impl Pass<'_> {
         let mut was_cut = false;
         let mut way = vec![(from, self.successors(from))];
         while let Some((point, successors)) = way.last_mut() {
-            let (point, Some(next)) = (*point, successors.pop()) else {
+            let (point, Some((left, next))) = (*point, successors.pop()) else {
                 way.pop();
                 continue;
             };
@@ -191,7 +191,7 @@ impl Pass<'_> {
             if total >= self.reached[next as usize] {
                 continue;
             }
-            if total + self.graph.length(next, self.goal) > self.bound {
+            if total + left > self.bound {
                 was_cut = true;
                 continue;
             }
@@ -208,12 +208,12 @@ impl Pass<'_> {
         PassEnd::Nothing { was_cut }
     }
 
-    /// The points that links lead to, the one nearest to the goal last.
-    fn successors(&mut self, point: u32) -> Vec<u32> {
+    /// The points that links lead to and their distances from the goal, the nearest one last.
+    fn successors(&mut self, point: u32) -> Vec<(f64, u32)> {
         self.expansions += 1;
-        let mut successors = self.graph.links[point as usize].clone();
-        let from_goal = |point: &u32| self.graph.length(*point, self.goal);
-        successors.sort_by(|a, b| from_goal(b).total_cmp(&from_goal(a)).then(b.cmp(a)));
+        let links = self.graph.links[point as usize].iter();
+        let mut successors: Vec<_> = links.map(|to| (self.graph.length(*to, self.goal), *to)).collect();
+        successors.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
         successors
     }
 }

@@ -43,7 +43,7 @@ impl Engine {
         floor.positions(&points).into_iter().map(|at| at.and_then(|at| floor.part(at))).collect()
     }
 
-    /// The fixed objects, and as one more object the walls that stand on the floor instead of at its border.
+    /// The fixed objects, and as one more object the walls on the floor instead of at its border.
     fn floor_obstacles(&self, walker: &Walker) -> Vec<PlacedObject> {
         let rooms = self.area().rooms();
         let walls = rooms.flat_map(|(_, room)| room.faces().filter(|face| !face.is_walkable()));
@@ -87,7 +87,7 @@ impl WalkerFloor {
         self.areas.iter().sum()
     }
 
-    /// The positions on the floor at some points, or up to a radius beside them; `None` where there is none.
+    /// The positions on the floor at some points, or up to a radius beside them; `None` off the floor.
     pub(super) fn positions(&self, points: &[[f32; 3]]) -> Vec<Option<Position>> {
         let Some(inset) = &self.inset else { return vec![None; points.len()] };
         let hits = inset.nav_mesh().snap_many_where(points, self.radius.max(0.01), |_| true);
@@ -99,13 +99,13 @@ impl WalkerFloor {
         self.inset.as_ref()?.nav_mesh().connected_part(at.face)
     }
 
-    /// Returns whether a part is smaller than a pocket. The largest part is none.
+    /// Returns whether a part is smaller than a pocket. The largest part never is.
     pub(super) fn is_pocket(&self, part: u32, pocket: f64) -> bool {
         let area = |part: u32| self.areas.get(part as usize).copied().unwrap_or_default();
         area(part) < pocket && self.areas.iter().any(|other| *other > area(part))
     }
 
-    /// The shortest paths between positions, `None` where there is none.
+    /// The shortest paths between positions; `None` between different parts.
     pub(super) fn paths(&self, pairs: &[(Position, Position)]) -> Vec<Option<Path>> {
         let Some(inset) = &self.inset else { return vec![None; pairs.len()] };
         inset.nav_mesh().shortest_path_many(pairs).into_iter().map(Result::ok).collect()

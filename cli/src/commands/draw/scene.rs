@@ -17,6 +17,7 @@ use crate::exchange_file::walkmesh_of_text;
 use crate::exchange_format::ExchangeFormat;
 use crate::input;
 use crate::output::Outcome;
+use crate::path_quality;
 use crate::place::{companion, open_pair, read_companion};
 use crate::subject::answer_or_reason;
 
@@ -86,7 +87,11 @@ impl Draw {
             scene.notes.extend(notes);
         }
         if self.coverage {
-            scene.layers.push(level.engine()?.coverage(&Walker::PERSON, COVERAGE_SPOTS).to_layer());
+            let engine = level.engine()?;
+            scene.layers.push(engine.coverage(&Walker::PERSON, COVERAGE_SPOTS).to_layer());
+            scene.layers.push(
+                engine.without_creatures().without_doors().detours(&Walker::PERSON, path_quality::PAIRS).to_layer(),
+            );
         }
         let outcome = self.add_path(&mut scene, level.kind().up(), || Ok(level.into_navigator()?))?;
         Ok((scene, outcome))

@@ -11,7 +11,7 @@ use crate::parallel;
 /// Distance from walls that is enough for a point, in metres. The makers' points have a median of 2.1 m, and a quarter has less than 1.6 m.
 const ENOUGH: f64 = 1.6;
 
-/// Length of a step away from walls, in metres, and the least gain of distance for which one is made.
+/// Length of a step away from walls, in metres, and the minimum gain of distance for which one is made.
 const STEP: f64 = 0.15;
 const GAIN: f64 = 0.02;
 

@@ -13,10 +13,10 @@ use crate::parallel;
 pub(super) const LONGEST: f64 = 40.0;
 
 /// Maximum number of points nearby with which a new point may be linked.
-const MOST_NEAR: usize = 32;
+const MAX_NEAR: usize = 32;
 
 /// Maximum number of points, beyond which only given ones are kept.
-const MOST_POSTS: usize = 4000;
+const MAX_POSTS: usize = 4000;
 
 /// A point that may become a path point.
 #[derive(Clone, Debug)]
@@ -76,8 +76,8 @@ impl<'a> Net<'a> {
     /// A net of given points, and of given links between them.
     pub(super) fn new(job: &'a Job<'a>, given: &[[f32; 2]], links: &[[usize; 2]]) -> Self {
         let mut net = Self { job, posts: Vec::new(), links: Vec::new(), chosen: Vec::new(), tree: tree_of([]) };
-        given.iter().take(MOST_POSTS).for_each(|at| net.add(*at, 0));
-        let more = given.iter().skip(MOST_POSTS);
+        given.iter().take(MAX_POSTS).for_each(|at| net.add(*at, 0));
+        let more = given.iter().skip(MAX_POSTS);
         net.posts.extend(more.map(|at| Post { at: *at, is_kept: true, weight: 0, is_gone: false }));
         net.posts.iter_mut().for_each(|post| post.is_kept = true);
         let length = |[a, b]: [usize; 2]| length(given[a], given[b]);
@@ -95,13 +95,13 @@ impl<'a> Net<'a> {
     /// Adds a point, with all links to points nearby.
     pub(super) fn add(&mut self, at: [f32; 2], weight: usize) {
         let number = self.posts.len();
-        if number >= MOST_POSTS {
+        if number >= MAX_POSTS {
             return;
         }
         let apart = |post: usize| length(self.posts[post].at, at);
         let mut near: Vec<usize> = self.alive().filter(|post| apart(*post) <= LONGEST).collect();
-        near.sort_by(|a, b| apart(*a).total_cmp(&apart(*b)).then(a.cmp(b)));
-        near.truncate(MOST_NEAR);
+        near.sort_by_cached_key(|post| (apart(*post).to_bits(), *post));
+        near.truncate(MAX_NEAR);
         let widths = parallel::map(&near, |post| self.width(self.posts[*post].at, at));
         let links = near
             .iter()

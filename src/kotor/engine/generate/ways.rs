@@ -15,6 +15,10 @@ const RATIO: f64 = 1.15;
 const TO_ADD: f64 = 2.0;
 const TO_REMOVE: f64 = 3.0;
 
+/// The same for short ways, of which such a slack is a large part.
+const SHORT_RATIO: f64 = 1.5;
+const SHORT_SLACK: f64 = 0.5;
+
 /// Area of the floor for each spot from which ways are compared, in square metres, and minimum and maximum number of these spots.
 const AREA: f64 = 16.0;
 const ENDS: [usize; 2] = [80, 1000];
@@ -25,7 +29,7 @@ const TRIED: usize = 100;
 
 /// Number of all ways to other spots, and minimum number from each spot.
 const FAR: usize = 400;
-const LEAST_FAR: usize = 1;
+const MIN_FAR: usize = 1;
 
 /// Number of ways that are planned before checking whether one of them is too long.
 const AT_ONCE: usize = 8;
@@ -43,7 +47,7 @@ pub(super) struct Way {
     /// The length of the shortest path, and the points where it bends.
     shortest: f64,
     pub(super) bends: Vec<[f32; 2]>,
-    /// The length of the way over the points, or an upper bound; infinite if there is none.
+    /// The length of the way over the points, or an upper bound; infinite without a way.
     length: f64,
     /// The points that it leads over.
     posts: Vec<usize>,
@@ -52,7 +56,7 @@ pub(super) struct Way {
 impl Way {
     /// The length from which it counts as a detour.
     fn limit(&self, slack: f64) -> f64 {
-        RATIO * self.shortest + slack
+        (RATIO * self.shortest + slack).min(SHORT_RATIO * self.shortest + SHORT_SLACK)
     }
 }
 
@@ -81,7 +85,7 @@ impl Job<'_> {
 
     /// The ways from some spots to others, without those that are straight.
     pub(super) fn ways(&self, from: &[u32], to: &[u32]) -> Vec<Way> {
-        let far = (FAR / to.len().max(1)).max(LEAST_FAR);
+        let far = (FAR / to.len().max(1)).max(MIN_FAR);
         let numbered: Vec<(usize, u32)> = from.iter().copied().enumerate().collect();
         let pairs = parallel::map(&numbered, |(number, spot)| self.goals(*number, *spot, to, far));
         let pairs: BTreeSet<[u32; 2]> = pairs.into_iter().flatten().collect();
@@ -103,7 +107,7 @@ impl Job<'_> {
         let apart = |spot: u32| length(points[from as usize], points[spot as usize]);
         let is_other = |spot: &u32| *spot != from && parts[*spot as usize] == parts[from as usize];
         let mut others: Vec<u32> = to.iter().copied().filter(is_other).collect();
-        others.sort_by(|a, b| apart(*a).total_cmp(&apart(*b)).then(a.cmp(b)));
+        others.sort_by_cached_key(|spot| (apart(*spot).to_bits(), *spot));
         let is_hidden =
             |spot: &u32| !self.engine.can_walk_from_spot(&self.spots, from, points[*spot as usize], self.walker);
         let near = others.iter().copied().take(TRIED).filter(is_hidden).take(NEAR);
@@ -165,7 +169,7 @@ impl<'n, 'a> Ways<'n, 'a> {
         if unpulled <= enough {
             return (unpulled, posts);
         }
-        (whole(&engine.straightened_graph_way(&line, walker, Obstacles::Objects)), posts)
+        (whole(&engine.straightened_graph_way(&line, walker, Obstacles::Fixed)), posts)
     }
 
     /// Adds the bends of the shortest paths where ways are detours, and again if that is not enough.
@@ -228,7 +232,10 @@ impl<'n, 'a> Ways<'n, 'a> {
         }
         own.iter().zip(&nearest).for_each(|(spot, post)| self.nearest[*spot as usize] = *post);
         let graph = self.net.graph();
-        let over: Vec<usize> = (0..self.ways.len()).filter(|way| self.ways[*way].posts.contains(&post)).collect();
+        let mut over: Vec<usize> = (0..self.ways.len()).filter(|way| self.ways[*way].posts.contains(&post)).collect();
+        // Those that are nearest to the limit probably become detours, and then the others are not planned.
+        let left = |way: &usize| self.ways[*way].limit(TO_REMOVE) - self.ways[*way].length;
+        over.sort_by(|a, b| left(a).total_cmp(&left(b)).then(a.cmp(b)));
         let mut planned = Vec::with_capacity(over.len());
         for some in over.chunks(AT_ONCE) {
             planned.extend(parallel::map(some, |way| {
