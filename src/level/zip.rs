@@ -147,3 +147,25 @@ impl Files for Zip {
         self.members.get(name).map(|_| self.name.clone()).into_iter().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_inflates_to_at_most_the_bytes_that_are_left() {
+        let zip = Zip::from_bytes("a.zip", write_zip([("a.wok", &b"1234"[..])]).unwrap()).unwrap();
+        assert_eq!(zip.inflate(0, "a.wok", 4).unwrap(), b"1234");
+        let error = zip.inflate(0, "a.wok", 3).unwrap_err().to_string();
+        assert_eq!(error, "a.zip: a.wok: inflates to more than 0 MiB");
+        let mut bytes = Vec::new();
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        let mut large = ZipWriter::new(Cursor::new(&mut bytes));
+        large.start_file("large.wok", options).unwrap();
+        std::io::copy(&mut std::io::repeat(0).take(Zip::LIMIT + 1), &mut large).unwrap();
+        large.finish().unwrap();
+        let large = Zip::from_bytes("b.zip", bytes).unwrap();
+        let error = large.read("large.wok").unwrap_err().to_string();
+        assert_eq!(error, "b.zip: large.wok: inflates to more than 256 MiB");
+    }
+}

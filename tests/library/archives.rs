@@ -212,6 +212,12 @@ fn an_archive_is_rewritten_with_every_other_byte_as_it_was() {
         assert_eq!(refused("a.trx"), "a.trx: archives of this game have no files of this type");
         assert!(refused("a_name_of_17_let_.wok").ends_with("has at most 16 letters of ASCII"));
     }
+    // Of two files with one name, games find the first; of two new ones, the last is written.
+    for build in [module_of, rim_of] {
+        let two = build(&[("a.wok", b"first"), ("A.WOK", b"second"), ("b.wok", b"third")]);
+        let after = rewrite_archive(&two, [("a.wok", &b"new"[..]), ("c.wok", b"one"), ("C.wok", b"two")]).unwrap();
+        assert_eq!(after, build(&[("a.wok", b"new"), ("A.WOK", b"second"), ("b.wok", b"third"), ("c.wok", b"two")]));
+    }
     let named = erf_of(b"HAK ", erf::Version::V1_1, &[("a_name_of_more_than_16.trx", b"a")]);
     assert!(rewrite_archive(&named, [("A_NAME_OF_MORE_THAN_16.trx", &b"b"[..])]).is_ok());
     assert_eq!(rewrite_archive(b"BWM V1.0", []), Err(RewriteError::NotAnArchive));

@@ -117,3 +117,33 @@ fn put(
     archives.insert(path.to_owned(), ArchiveOutput { bytes, backup: archive.backup | backup, ..archive });
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use walkmesh::formats::Document;
+    use walkmesh::formats::erf::{Erf, Key};
+
+    use super::*;
+
+    #[test]
+    fn a_member_that_another_program_changed_meanwhile_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("manor.mod");
+        let keys = vec![Key::new("room", 2016, 0).expect("a key")];
+        let module = Erf { file_type: *b"MOD ", keys, members: vec![b"there".to_vec()], ..Erf::default() };
+        let module = module.to_bytes().expect("an archive");
+        fs::write(&path, &module).expect("a file");
+        let put = |read: &[u8]| {
+            let mut archives = BTreeMap::new();
+            super::put(&mut archives, &FileLocation::from(&*path), vec![("room.wok", Some(read), b"new")], false)?;
+            anyhow::Ok(archives.remove(&path).expect("the archive").bytes)
+        };
+        let error = put(b"as it was read").expect_err("it is changed").to_string();
+        assert!(error.starts_with("room.wok was changed by another program"), "{error}");
+        let written = put(b"there").expect("an archive");
+        assert_eq!(written, rewrite_archive(&module, [("room.wok", &b"new"[..])]).expect("an archive"));
+        assert_eq!(fs::read(&path).expect("the file"), module, "it is written only when all files are");
+    }
+}
