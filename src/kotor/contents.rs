@@ -1,7 +1,7 @@
 //! [`AreaContents`]: the contents that the files of an area put into its rooms, and the missing files.
 
 pub(super) mod blocked;
-mod check;
+pub(super) mod check;
 mod creature;
 pub(super) mod entry;
 pub(super) mod linked;

@@ -174,6 +174,12 @@ impl Engine {
         Self { creatures: None, ..self }
     }
 
+    /// Without the doors that open.
+    #[must_use]
+    pub fn without_doors(self) -> Self {
+        Self { objects: Objects::new(self.objects.fixed(), &[]), ..self }
+    }
+
     /// Without the creatures whose circles contain one of these points. At the start of a path this is the walker, and at its goal the
     /// target. The numbers of the others do not change.
     #[must_use]

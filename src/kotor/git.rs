@@ -54,6 +54,13 @@ impl Git {
         &self.raw
     }
 
+    /// Returns whether the area is one of Neverwinter Nights 2. Its GIT lists scenery, and each object with its own fields; KotOR keeps these
+    /// in templates, and lists cameras.
+    pub(crate) fn is_of_nwn2(&self) -> bool {
+        let has = |label: &[u8]| self.raw.labels.iter().any(|it| it.split(|byte| *byte == 0).next() == Some(label));
+        !has(b"CameraList") && (has(b"EnvironmentList") || has(b"Static"))
+    }
+
     /// All instances in the area, by kind and in the order of the file.
     #[must_use]
     pub fn instances(&self) -> Instances {

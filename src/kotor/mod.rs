@@ -113,6 +113,7 @@ crate::finding::rule_table!(
     layout::check,
     area::check,
     area::objects,
+    contents::check,
     contents::looked_for,
     contents::linked,
     contents::entry,

@@ -64,7 +64,7 @@ macro_rules! documents {
 
 documents! {
     TWO_DA: TwoDa, TwoDa, TableSummary, "2DA", "a table (2DA)", "tables (.2da)";
-    GFF: Gff, Gff, GffSummary, "GFF", "a GFF file, such as the objects of an area (.git)", "GFF files (.git)";
+    GFF: Gff, Gff, GffSummary, "GFF", "a GFF file", "GFF files";
     ERF: Erf, Erf, ArchiveSummary, "ERF", "an archive (ERF, MOD, HAK or SAV)", "archives";
     RIM: Rim, Rim, ArchiveSummary, "RIM", "an archive (RIM)", "archives";
     KEY: Key, KeyFile, ArchiveSummary, "KEY", "the list of a game's own files (KEY)", "lists of a game's own files";

@@ -16,6 +16,7 @@ impl Level {
         match &self.game {
             AnyGame::Bwm(room) => room.parts(),
             AnyGame::Lyt(area) => area.parts(),
+            AnyGame::Git(objects) => objects.parts(),
             AnyGame::Pth(path) => path.parts(),
             _ => KotorParts::default(),
         }

@@ -233,7 +233,9 @@ impl<'s, 'f> Source<'s, 'f> {
         let bytes = self.files.read(name)?;
         let opened = if bytes.is_empty() { Err(OpenError::Empty) } else { of(&bytes) };
         let opened = opened.map_err(|error| LevelError::Open { name: name.to_owned(), error })?;
-        self.read.push((name.to_owned(), bytes));
+        if self.read.iter().all(|(known, _)| known != name) {
+            self.read.push((name.to_owned(), bytes));
+        }
         Ok(opened)
     }
 }

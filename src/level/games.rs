@@ -130,11 +130,13 @@ games! { $
     Bwm: super::kotor::WalkmeshLevel, super::BwmSummary;
     /// The layout of a KotOR area.
     Lyt: super::kotor::AreaLevel, super::LayoutSummary;
+    /// The objects of an area (GIT), of KotOR or Neverwinter Nights 2.
+    Git: super::kotor::ObjectsLevel, super::GitSummary;
     /// The path points of a KotOR area.
     Pth: super::kotor::PathLevel, super::PathPointsSummary;
     /// A binary 2DA.
     TwoDa: super::document::DocumentLevel, super::TableSummary |
-        /// A GFF, such as the objects of an area (GIT).
+        /// Any other GFF.
         Gff: super::document::GFF, super::GffSummary |
         /// An archive: ERF, MOD, HAK or SAV.
         Erf: super::document::ERF, super::ArchiveSummary |

@@ -63,7 +63,7 @@ impl Kind {
     pub fn promised_by(file_name: &str) -> Option<Self> {
         let name = file_name.to_ascii_lowercase();
         let is_own = |form: &Form| matches!(form, Form::Own { extension, .. } | Form::Part { extension, .. } if name.ends_with(extension));
-        Format::promised_by(file_name).and_then(Self::of_format).or_else(|| Self::of_form(is_own))
+        Self::of_form(is_own).or_else(|| Format::promised_by(file_name).and_then(Self::of_format))
     }
 
     /// The kind of files of a format. The packets of an NWN2 megatile are not files.
@@ -110,7 +110,9 @@ impl Kind {
             Form::Document(format) => format.files(),
             Form::Part { extension, .. } | Form::Own { extension, .. } => std::slice::from_ref(extension),
         };
-        let names: Vec<&str> = names.iter().map(|name| name.strip_prefix('*').unwrap_or(name)).collect();
+        let is_own = |name: &&str| Self::promised_by(name) == Some(self);
+        let names = names.iter().filter(|name| is_own(name));
+        let names: Vec<&str> = names.map(|name| name.strip_prefix('*').unwrap_or(name)).collect();
         if names.is_empty() { (*files).to_owned() } else { format!("{files} ({})", names.join(", ")) }
     }
 }

@@ -121,10 +121,10 @@ pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh, SilkroadParts};
 pub use summary::{
-    ArchiveSummary, AreaSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HooksSummary,
-    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, ModelSummary, Nwn2WalkmeshSummary,
-    PacketsSummary, PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary,
-    TypeSummary, WalkMeshSummary, Walkable,
+    ArchiveSummary, AreaSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, GitSummary,
+    HooksSummary, LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, ModelSummary,
+    Nwn2WalkmeshSummary, PacketsSummary, PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary,
+    TransitionsSummary, TypeSummary, WalkMeshSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewOverlap, ViewPart};
@@ -205,6 +205,7 @@ impl Level {
     /// | `.trx`, `.trn` | the area of NWN2 | its objects (`.git`) |
     /// | `.dat` | the dungeon of Silkroad | its floors (`.dof`, `.bms`): of [`OpenOptions::dof`], or of the only DOF there with the region of the tables' name |
     /// | `.dof` | the floors of a dungeon | their meshes (`.bms`) |
+    /// | `.git` | the objects of an area | in KotOR the files of its layout, with the rooms if the layout is there |
     ///
     /// # Errors
     /// [`LevelError`]: the file does not exist, its kind is unknown, or one of the files cannot be read. A room of the layout

@@ -17,7 +17,7 @@ use crate::nwn2::TerrainError;
 
 pub use archive::{ArchiveSummary, TypeSummary};
 pub use bwm::{BwmSummary, HooksSummary, MaterialSummary, TransitionsSummary};
-pub use gff::{GffSummary, ListSummary};
+pub use gff::{GffSummary, GitSummary, ListSummary};
 pub use layout::{AreaSummary, LayoutSummary};
 pub use model::{ModelSummary, WalkMeshSummary};
 pub use path_points::PathPointsSummary;

@@ -19,6 +19,7 @@ impl Level {
     /// | a DOF and meshes | the floors of the dungeon of Silkroad |
     /// | a DOF, meshes and tables | the dungeon with its floors |
     /// | a TRN or TRX and the GIT of its name | the area of NWN2 |
+    /// | a GIT and its PTH, without a layout | the objects of an area of KotOR |
     ///
     /// A table (`.2da`) beside other files is the table of materials, unless its name belongs to a table of models, or
     /// [`OpenOptions::materials`] has others. All files are read, and those that do not belong to such a level are ignored.
@@ -50,7 +51,8 @@ impl Level {
             of_game!(&mut game, game => game.gather(&mut source, &options))?;
         }
         let level = Self { read: source.read.into(), unread: source.unread, game };
-        if rest.len() > 1 && level.kotor().area.is_some_and(|area| area.rooms().next().is_none()) {
+        let lacks_rooms = level.kotor().area.is_some_and(|area| area.rooms().next().is_none());
+        if rest.len() > 1 && level.kind() == Kind::Lyt && lacks_rooms {
             return Err(LevelError::NoRooms);
         }
         Ok(level)
@@ -89,6 +91,9 @@ fn main_of<'n>(files: &FileIndex, names: &[&'n str], options: &mut OpenOptions) 
     let of_area = |area: &str, name: &str| has_extension(name, "git") && stem(name).eq_ignore_ascii_case(stem(area));
     match only(Kind::Trn, "areas (.trn, .trx)") {
         Ok(Some(area)) if names.iter().all(|name| *name == area || of_area(area, name)) => Ok(area),
+        Ok(None) if kinds.iter().all(|(kind, _)| *kind != Some(Kind::Bwm)) => {
+            only(Kind::Git, "objects of areas (.git)")?.ok_or(LevelError::NotTogether)
+        }
         _ => Err(LevelError::NotTogether),
     }
 }

@@ -96,6 +96,12 @@ impl fmt::Display for Unsupported {
                 ". A surfacemat.2da is the table of materials for KotOR walkmeshes: choose it as their materials",
             )?;
         }
+        if *found == Kind::Git {
+            f.write_str(
+                ". The rooms of the area are not among the files. In KotOR they are in the game's own archives: open the \
+                 module with its game (--game DIR)",
+            )?;
+        }
         Ok(())
     }
 }

@@ -172,7 +172,7 @@ fn what_is_missing_or_damaged_is_named() {
         Level::open(files, name, &OpenOptions::default()).expect_err("an error").to_string()
     };
     assert_eq!(error(&samples(), "none.wok"), "there is no file none.wok");
-    assert_eq!(open(&samples(), "town.git").kind(), Kind::Gff);
+    assert_eq!(open(&samples(), "town.git").kind(), Kind::Git);
     assert_eq!(
         error(&memory(&[("a.wok", "dungeon.json")]), "a.wok").split_once(':').map(|(name, _)| name),
         Some("a.wok")

@@ -55,6 +55,7 @@ fn of_every_kind() -> Vec<(&'static str, Vec<u8>)> {
         ("manor.pth", Gff::from_tree(*b"PTH ", &points).unwrap().to_bytes().unwrap()),
         ("table.2da", table.to_bytes().unwrap()),
         ("town.git", read("town.git")),
+        ("module.ifo", Gff::from_tree(*b"IFO ", &Tree::root()).unwrap().to_bytes().unwrap()),
         ("manor.mod", archives::module_of(&rooms)),
         ("manor.rim", archives::rim_of(&rooms)),
         ("chitin.key", list),
@@ -175,7 +176,7 @@ fn archives_are_compared_by_the_names_of_their_members_and_other_documents_by_th
     assert!(bytes.group == Group::Packaging && !bytes.is_equal());
 
     let [left, right] =
-        [*b"GIT ", *b"ARE "].map(|it| open(&Gff::from_tree(it, &Tree::root()).unwrap().to_bytes().unwrap()));
+        [*b"IFO ", *b"ARE "].map(|it| open(&Gff::from_tree(it, &Tree::root()).unwrap().to_bytes().unwrap()));
     let [bytes] = &left.diff(&right).unwrap()[..] else { panic!("one table") };
     assert_eq!((bytes.group, bytes.is_equal()), (Group::Content, false));
     let other = open(&archives::rim_of(&rooms));

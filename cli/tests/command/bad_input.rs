@@ -21,8 +21,8 @@ fn a_missing_file() {
 }
 
 /// The error for a file of an unknown format.
-const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), KotOR layouts (.lyt), KotOR path points (.pth), \
-    tables (.2da), GFF files (.git), archives (.erf, .mod, .hak, .sav), archives (.rim), lists of a game's own files (.key), \
+const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), KotOR layouts (.lyt), objects of areas (.git), KotOR path points (.pth), \
+    tables (.2da), GFF files, archives (.erf, .mod, .hak, .sav), archives (.rim), lists of a game's own files (.key), \
     archives of a game's own files (.bif), NWN2 models (.mdb), NWN2 areas (.trn, .trx), inflated NWN2 walkmeshes (ASWM), Silkroad dungeons \
     (ainavdata_*.dat), blocks of Silkroad dungeons (.dof) and Silkroad meshes (.bms)";
 

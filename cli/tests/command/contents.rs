@@ -65,6 +65,51 @@ fn the_report_of_an_area_counts_what_stands_there_and_what_was_not_placed() {
     assert_eq!(codes, ["transition-target-missing", "template-missing"]);
 }
 
+/// A module whose rooms are in the game or missing is a place by its GIT and PTH. Checks of its floor say that there is none.
+#[test]
+fn an_area_without_its_rooms_is_listed_checked_and_drawn() {
+    let mut game = Game::sound();
+    game.without = vec!["manor.lyt", "west.wok", "east.wok"];
+    set(game.first("Door List"), "LinkedTo", text("nowhere"));
+    let place = folder(&game);
+    let git = place.path().join("manor.git");
+
+    let info = command("info", &git, &["--json"]).json()["results"][0].clone();
+    assert_eq!((&info["rooms_found"], &info["path_points"]), (&0.into(), &3.into()), "{info}");
+    assert_eq!((&info["holds"], &info["things"]["way_point"]), (&"GIT".into(), &2.into()), "{info}");
+
+    for at in [place.path(), &*git] {
+        let checked = command("check", at, &["--json", "--severity", "info"]);
+        let report: Value = serde_json::from_str(&checked.out).expect("JSON");
+        let results = report["results"].as_array().expect("results").iter();
+        let area =
+            results.into_iter().find(|result| result["file"].as_str().is_some_and(|file| file.ends_with("manor.git")));
+        let rules = area.expect("the area")["rules"].as_array().expect("a list").iter();
+        let codes: Vec<&str> = rules.filter_map(|rule| rule["code"].as_str()).collect();
+        assert_eq!(codes, ["transition-target-missing", "area-without-floor"], "{report}");
+        assert_eq!(checked.status, 1, "{checked:?}");
+    }
+
+    let picture = place.path().join("manor.svg");
+    let drawn = command("draw", place.path(), &["-o", picture.to_str().expect("a path")]);
+    let svg = fs::read_to_string(&picture).expect("a picture");
+    assert_eq!((drawn.status, svg.contains("path links"), svg.contains("alarm")), (0, true, true), "{drawn:?}");
+
+    let path = command("path", place.path(), &["1,1", "19,1", "--engine"]);
+    assert_eq!(path.status, 2, "{path:?}");
+    assert!(path.err.contains("this is the objects of an area"), "{}", path.err);
+
+    // With the layout, both files open the same place.
+    game.without.clear();
+    let place = folder(&game);
+    let findings = ["manor.git", "manor.lyt"].map(|file| {
+        let checked = command("check", &place.path().join(file), &["--json", "--severity", "info"]);
+        checked.json()["results"][0]["rules"].clone()
+    });
+    assert_eq!(findings[0], findings[1]);
+    assert!(findings[0].as_array().is_some_and(|rules| rules.len() == 1), "{findings:?}");
+}
+
 #[test]
 fn queries_and_pictures_have_the_doors_and_placeables_wherever_the_files_are() {
     let game = closed();

@@ -32,7 +32,7 @@ const SEARCH: f64 = 20.0;
 impl Area {
     /// Checks whether creatures can get to the use hooks of doors and placeables: whether a walkable floor is at most 0.5 m
     /// away, in the largest connected part of its room. A hook whose coordinates are all 0 is not set, and is not checked.
-    /// Doors and placeables do not block creatures here, because doors open.
+    /// Doors and placeables do not block creatures here, because doors open. Nothing is checked if no room has a walkmesh.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
@@ -63,7 +63,7 @@ impl Area {
         options: &CheckOptions,
     ) -> Result<Findings, MeshError> {
         let mut findings = Findings::new(options);
-        if objects.is_empty() {
+        if objects.is_empty() || self.rooms().next().is_none() {
             return Ok(findings);
         }
         let navigator = Navigator::of_area(self.clone());

@@ -202,6 +202,10 @@ impl Furnished {
         self.area.insert(RoomId(0), west).unwrap();
     }
 
+    pub(crate) fn remove_rooms(&mut self) {
+        self.area = Area::new(self.area.layout().clone());
+    }
+
     /// Replaces the rooms by one of 12 m by 12 m.
     pub(crate) fn widen(&mut self) {
         let room = room([0.0; 3]);

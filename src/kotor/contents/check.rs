@@ -1,10 +1,22 @@
 //! Checks the objects of an area as the game would load them: [`Area::check_contents`].
 
 use super::AreaContents;
-use crate::finding::{CheckOptions, Findings, Severity};
+use crate::finding::{CheckOptions, Findings, Place, Severity, rules};
 use crate::instances::floor::{Floor, NEAR};
 use crate::kotor::{Area, AreaFace, Navigator, PlacedObject};
 use crate::mesh::{MeshError, Position};
+use walkmesh_mesh::counted::counted;
+
+rules! { of crate::kotor::check::sample, Furnished;
+    AREA_WITHOUT_FLOOR: Info = "area-without-floor", "No room of the area has a walkmesh here" {
+        /// The area has objects or path points, but the files of its rooms are elsewhere. So its objects and path
+        /// points are not compared with a floor, and no ways are searched.
+        remedy
+        /// Check again with the layout and the walkmeshes of the rooms in one folder, or open the module in the game's
+        /// folder.
+        bad "": |files| files.remove_rooms(),
+    }
+}
 
 impl Area {
     /// Checks the objects of the area: whether their files were found, whether they are on a floor, whether creatures can reach them, and
@@ -26,10 +38,11 @@ impl Area {
         contents.check_entry_area(&mut findings);
         contents.check_path_names(&mut findings);
         let sound_path = contents.path_points.as_ref().filter(|path| path.check_order(&mut findings));
-        if let Some(visibility) = &contents.visibility {
+        if let Some(visibility) = contents.visibility.as_ref().filter(|_| !self.layout().rooms().is_empty()) {
             self.check_visibility(visibility, &mut findings);
         }
         let Some(ground) = Ground::new(self, contents)? else {
+            findings.add(&AREA_WITHOUT_FLOOR, Place::FILE, || contents.without_floor());
             sound_path.iter().for_each(|path| path.check_parts(Severity::Info, None, &mut findings));
             return Ok(findings);
         };
@@ -41,6 +54,16 @@ impl Area {
         ground.check_heights(fixed, &mut findings);
         ground.check_walks(fixed, &passable, sound_path, &mut findings)?;
         Ok(findings)
+    }
+}
+
+impl AreaContents {
+    /// The things that are not compared with a floor.
+    fn without_floor(&self) -> String {
+        let points = self.path_points.as_ref().map_or(0, |path| path.points().len());
+        let [objects, points] = [(self.instances.complete.len(), "object"), (points, "path point")]
+            .map(|(count, noun)| counted(count, noun));
+        format!("Checks of floors and ways are left out for {objects} and {points}.")
     }
 }
 

@@ -14,7 +14,7 @@ use crate::kotor::{
     RoomId, Walkmesh,
 };
 #[cfg(feature = "picture")]
-use crate::picture;
+use crate::picture::{self, Layer};
 
 use super::super::exchange::{ApplyOptions, ApplyReport};
 use super::super::file_index::{FileIndex, RoomLayouts};
@@ -65,6 +65,11 @@ impl AreaLevel {
         Ok(Self { name: options.name.clone().unwrap_or_default(), is_gathered: false, ..level })
     }
 
+    /// The contents of an area without rooms.
+    pub(super) fn of_contents(contents: AreaContents) -> Self {
+        Self { contents: Some(Arc::new(contents)), has_git: true, ..Self::from(Area::new(Layout::new())) }
+    }
+
     /// The same area, with a file name for its layout.
     pub(super) fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
@@ -105,6 +110,34 @@ impl AreaLevel {
         let walkmesh = source.open(file, |bytes| Ok(Walkmesh::from_bytes(bytes)?.with_kind(Kind::Wok)))?;
         self.area.insert(room, walkmesh)?;
         self.files.push((room, file.to_owned()));
+        Ok(())
+    }
+
+    /// Reads the materials, the GIT, the PTH, and the files that they name.
+    pub(super) fn gather_contents(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        let beside = if options.materials.is_none() { materials(source)? } else { None };
+        if let Some(materials) = options.materials.as_ref().or(beside.as_ref()) {
+            self.area = materials.of_area(self.area.clone());
+        }
+        let materials = self.area.materials();
+        if let Some(found) = contents::gather(&self.name, source, options, &materials)? {
+            let Gathered { contents, has_git, objects } = found;
+            self.contents = Some(Arc::new(contents));
+            (self.has_git, self.objects) = (has_git, Arc::new(objects));
+        }
+        Ok(())
+    }
+
+    /// Checks the objects of the area and the other contents of its files.
+    pub(super) fn check_contents(&self, options: &CheckOptions, findings: &mut Findings) -> Result<(), CheckError> {
+        if !self.objects.is_empty() {
+            findings.append(self.area.check_objects(&self.placed(), options)?, None);
+        }
+        if let Some(contents) = &self.contents {
+            let fixed = self.objects.iter().filter(|object| object.is_fixed());
+            let fixed: Vec<_> = fixed.map(|object| (object.label(), object.placed().clone())).collect();
+            findings.append(self.area.check_contents(contents, &fixed, options)?, None);
+        }
         Ok(())
     }
 
@@ -223,17 +256,7 @@ impl Game for AreaLevel {
                 self.models.insert(name.to_ascii_lowercase(), model);
             }
         }
-        let beside = if options.materials.is_none() { materials(source)? } else { None };
-        if let Some(materials) = options.materials.as_ref().or(beside.as_ref()) {
-            self.area = materials.of_area(self.area.clone());
-        }
-        let materials = self.area.materials();
-        if let Some(found) = contents::gather(&self.name, source, options, &materials)? {
-            let Gathered { contents, has_git, objects } = found;
-            self.contents = Some(Arc::new(contents));
-            (self.has_git, self.objects) = (has_git, Arc::new(objects));
-        }
-        Ok(())
+        self.gather_contents(source, options)
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
@@ -274,14 +297,7 @@ impl Game for AreaLevel {
                 findings.append(room.check_model(model, options), Some(&part));
             }
         }
-        if !self.objects.is_empty() {
-            findings.append(self.area.check_objects(&self.placed(), options)?, None);
-        }
-        if let Some(contents) = &self.contents {
-            let fixed = self.objects.iter().filter(|object| object.is_fixed());
-            let fixed: Vec<_> = fixed.map(|object| (object.label(), object.placed().clone())).collect();
-            findings.append(self.area.check_contents(contents, &fixed, options)?, None);
-        }
+        self.check_contents(options, &mut findings)?;
         Ok(findings)
     }
 
@@ -403,8 +419,11 @@ impl Game for AreaLevel {
 
     #[cfg(feature = "picture")]
     fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
-        let mut scene = self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed());
-        scene.layers.extend(self.contents.iter().flat_map(|contents| contents.to_layers()));
+        let rooms = self.rooms(Operation::Picture)?;
+        let mut scene = rooms.to_picture(title, options.color, &self.placed());
+        let is_framed = rooms.rooms().next().is_none();
+        let contents = self.contents.iter().flat_map(|contents| contents.to_layers());
+        scene.layers.extend(contents.map(|layer| Layer { is_framed: is_framed || layer.is_framed, ..layer }));
         Ok(scene)
     }
 

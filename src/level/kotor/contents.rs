@@ -96,6 +96,12 @@ fn git_of(files: &FileIndex, layout: &str) -> Option<String> {
     only(files, "lyt").filter(|_| is_module).and_then(|_| only(files, "git"))
 }
 
+/// The layout whose GIT this is.
+pub(super) fn layout_of_git(files: &FileIndex, git: &str) -> Option<String> {
+    let mut layouts = files.with_extension(&["lyt"]);
+    layouts.find(|layout| git_of(files, layout).is_some_and(|of| of.eq_ignore_ascii_case(git))).map(str::to_owned)
+}
+
 /// The PTH of a layout without a GIT: the one with its name, or else the only PTH if there is only one layout.
 fn path_points_of(files: &FileIndex, layout: &str) -> Option<String> {
     let named = files.find(&format!("{}.pth", stem(layout))).map(str::to_owned);

@@ -5,6 +5,7 @@ mod contents;
 mod edit;
 mod engine;
 mod exchange;
+mod git;
 mod objects;
 mod parts;
 mod path;
@@ -39,6 +40,7 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub(super) use area::{AreaLevel, layout_of};
+pub(super) use git::ObjectsLevel;
 pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 pub use parts::KotorParts;

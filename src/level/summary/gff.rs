@@ -3,6 +3,8 @@
 use crate::formats::gff::{Gff, Value};
 use crate::nwn2::Git;
 
+use super::AreaSummary;
+
 /// A GFF in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -19,6 +21,19 @@ pub struct GffSummary {
     pub walkmesh_cutters: Option<usize>,
     /// The lists of the root, in the order of the file, such as the lists of placeables and doors.
     pub lists: Vec<ListSummary>,
+}
+
+/// The objects of an area in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct GitSummary {
+    /// The file by itself.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub gff: GffSummary,
+    /// The other files of the area; `None` for Neverwinter Nights 2, where the summary of the TRN or TRX has them.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub files: Option<AreaSummary>,
 }
 
 /// A list of a GFF.

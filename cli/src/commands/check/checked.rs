@@ -98,17 +98,14 @@ fn file_stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// The quality of path points that are checked by themselves, on the floor of the area that they are named after, if its files are beside
-/// them.
+/// The quality of path points that are checked by themselves, on the floor of the area that they belong to, if its files are beside them.
 fn path_quality(input: &Input, level: &Level, pairs: usize) -> Option<String> {
     let path = level.kotor().path_points.filter(|_| pairs > 0 && level.kind() == Kind::Pth)?;
-    let stem = input.path.file_stem()?.to_string_lossy().into_owned();
-    let area = ["lyt", "git"].into_iter().find_map(|extension| {
-        let area = Input::open(input.path.with_file_name(format!("{stem}.{extension}"))).ok()?;
-        let options = area.options(&Materials::default()).with_skip_unreadable(true);
-        area.level(&options).ok().filter(|level| level.kotor().area.is_some_and(|area| area.rooms().next().is_some()))
-    });
-    let quality = PathQuality::new(path, area?.engine().ok()?, &Walker::PERSON, None, pairs);
+    let (place, file) = (input.place().ok()??, input.file());
+    let area = place.levels().into_iter().find(|level| level.parts.contains(&file))?;
+    let options = input.options(&Materials::default()).with_skip_unreadable(true);
+    let engine = place.open(&area.file, &options).ok()?.engine().ok()?;
+    let quality = PathQuality::new(path, engine, &Walker::PERSON, None, pairs);
     let parts = counted(quality.parts, "part");
     Some(format!("{parts}; {quality}"))
 }
