@@ -73,6 +73,7 @@ use self::room::Room;
 pub use self::straight_walk::{StraightWalk, WalkCode, WalkHit};
 pub use self::stuck::{Stuck, StuckReason};
 pub use self::walker::Walker;
+pub(super) use self::walker_floor::WalkerGround;
 use super::stale::StalePlanes;
 use super::{Area, AreaFace, EdgeId, FaceId, MaterialMask, Navigator, Part, PathPoints, PlacedObject, RoomId};
 use crate::geometry::plan_triangle::{contains, nearest_on_border};

@@ -7,7 +7,7 @@ use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severi
 use crate::instances::floor::Floor;
 use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::choices::PLANNER_REACH;
-use crate::kotor::engine::{Detour, Engine, Walker};
+use crate::kotor::engine::{Detour, Engine, Walker, WalkerGround};
 use crate::kotor::{AreaCreature, PathPoints, PlacedObject};
 use crate::mesh::MeshError;
 
@@ -117,14 +117,15 @@ impl Ground<'_> {
         }
         let walks = Walks { ground: self, passable, engine, walker: Walker::PERSON };
         if let Some(path) = path {
+            let floor = walks.engine.walker_ground(&walks.walker, SPOTS);
             walks.check_links(path, findings);
-            walks.check_coverage(path, findings)?;
-            walks.check_detours(findings);
-        }
-        if let Some(path) = sound_path {
-            let points: Vec<[f32; 2]> = path.points().iter().map(|point| point.position).collect();
-            let floors = walks.engine.floor_parts(&points, &walks.walker);
-            path.check_parts(self.severity(Severity::Warning), Some(&floors), findings);
+            walks.check_coverage(path, &floor, findings)?;
+            if let Some(path) = sound_path {
+                walks.check_detours(&floor, findings);
+                let points: Vec<[f32; 2]> = path.points().iter().map(|point| point.position).collect();
+                let floors = floor.parts(&walks.engine, &points);
+                path.check_parts(self.severity(Severity::Warning), Some(&floors), findings);
+            }
         }
         let path = path.filter(|path| !path.points().is_empty());
         walks.check_instances(path, findings)?;
@@ -162,11 +163,16 @@ impl Walks<'_> {
     }
 
     /// Reports the share of the floor that no path point covers, at the first such spot. Floor that cannot be reached is ignored.
-    fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) -> Result<(), MeshError> {
+    fn check_coverage(
+        &self,
+        path: &PathPoints,
+        floor: &WalkerGround,
+        findings: &mut Findings,
+    ) -> Result<(), MeshError> {
         if path.points().is_empty() {
             return Ok(());
         }
-        let mut coverage = self.engine.coverage(&self.walker, SPOTS);
+        let mut coverage = self.engine.coverage_of(floor, &self.walker);
         let mut is_reached = Vec::with_capacity(coverage.missed.len());
         for &[x, y] in &coverage.missed {
             is_reached.push(self.passable.is_reached([x, y, self.engine.height([x, y]).unwrap_or(0.0)])?);
@@ -188,8 +194,8 @@ impl Walks<'_> {
     }
 
     /// Reports the longest detour over the path points.
-    fn check_detours(&self, findings: &mut Findings) {
-        let detours = self.engine.detours(&self.walker, PAIRS);
+    fn check_detours(&self, floor: &WalkerGround, findings: &mut Findings) {
+        let detours = self.engine.detours_of(floor, &self.walker, PAIRS);
         let is_long = |worst: &Detour| worst.ratio() > DETOUR && worst.length > worst.shortest + LONGER;
         let Some(worst) = detours.worst.filter(is_long) else { return };
         let Detour { to: [x, y], length, shortest, .. } = worst;

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::objects::Obstacles;
-use super::{Engine, PathPointsOptions, Walker};
+use super::walker_floor::WalkerGround;
+use super::{Engine, Walker};
 use crate::geometry::{Aabb, BoxTree};
 use crate::kotor::Area;
 use crate::parallel;
@@ -56,7 +57,11 @@ impl Engine {
     /// [pockets](PathPointsOptions::pocket); creatures are ignored, and doors are in their states.
     #[must_use]
     pub fn coverage(&self, walker: &Walker, most: u32) -> Coverage {
-        let spots = self.spots(&self.walker_floor(walker), walker, most, PathPointsOptions::default().pocket.into());
+        self.coverage_of(&self.walker_ground(walker, most), walker)
+    }
+
+    /// The [`coverage`](Self::coverage) of the spots of a floor.
+    pub(in crate::kotor) fn coverage_of(&self, WalkerGround { spots, .. }: &WalkerGround, walker: &Walker) -> Coverage {
         let asked: Vec<[f32; 2]> = spots.safe().map(|spot| spots.points[spot as usize]).collect();
         let is_reached = parallel::answers(&asked, |at| self.reaches_path_point(*at, walker));
         let missed = asked.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached).map(|(at, _)| *at);

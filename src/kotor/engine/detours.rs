@@ -2,7 +2,8 @@
 
 use super::plan::{Attempt, PlanOptions};
 use super::spots::Spots;
-use super::{Engine, PathPointsOptions, Walker};
+use super::walker_floor::WalkerGround;
+use super::{Engine, Walker};
 use crate::geometry::distance;
 use crate::parallel;
 #[cfg(feature = "picture")]
@@ -91,9 +92,13 @@ impl Engine {
     /// [without doors](Self::without_doors). The same area and points give the same answer.
     #[must_use]
     pub fn detours(&self, walker: &Walker, pairs: usize) -> Detours {
-        let floor = self.walker_floor(walker);
-        let spots = self.spots(&floor, walker, SPOTS, PathPointsOptions::default().pocket.into());
-        let pairs = if self.graph.is_some() { self.hidden_pairs(&spots, walker, pairs) } else { Vec::new() };
+        self.detours_of(&self.walker_ground(walker, SPOTS), walker, pairs)
+    }
+
+    /// The [`detours`](Self::detours) between spots of a floor.
+    pub(in crate::kotor) fn detours_of(&self, ground: &WalkerGround, walker: &Walker, pairs: usize) -> Detours {
+        let WalkerGround { floor, spots } = ground;
+        let pairs = if self.graph.is_some() { self.hidden_pairs(spots, walker, pairs) } else { Vec::new() };
         let position = |spot: u32| spots.positions[spot as usize];
         let ends: Vec<_> = pairs.iter().filter_map(|[a, b]| Some((position(*a)?, position(*b)?))).collect();
         let mut asked = Vec::new();
