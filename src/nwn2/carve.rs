@@ -28,6 +28,7 @@ mod report;
 mod robustness;
 mod source;
 mod square;
+pub(super) mod stages;
 mod steps;
 mod tile;
 mod tile_vertices;
@@ -87,7 +88,30 @@ pub fn carve<'o>(
     obstacles: impl Into<Obstacles<'o>>,
     options: &CarveOptions,
 ) -> Result<CarveResult, CarveError> {
-    let Obstacles { cutters, walk_meshes } = obstacles.into();
+    let Passes { tiles, mut report, polygons, budget, .. } = passes(walkmesh, obstacles.into(), options)?;
+    let joined = join::join(&tiles);
+    let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
+    touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
+    Ok(CarveResult { walkmesh, report })
+}
+
+/// The results of the two passes, before tiles are joined.
+struct Passes<'c> {
+    /// The triangles without the parts that cutters cover.
+    faces: Vec<cut::Face>,
+    /// The tiles, each clipped at its square.
+    tiles: Vec<tile::Tile>,
+    report: CarveReport,
+    polygons: Polygons<'c>,
+    budget: Budget,
+}
+
+/// Cuts the triangles of a TRN, and clips them at the squares of the tiles.
+fn passes<'c>(
+    walkmesh: &Walkmesh,
+    Obstacles { cutters, walk_meshes }: Obstacles<'c>,
+    options: &CarveOptions,
+) -> Result<Passes<'c>, CarveError> {
     let is_usable = |placed: &PlacedWalkMesh| placed.mesh.vertices().iter().all(is_usable);
     if walkmesh.is_baked() {
         return Err(CarveError::Baked);
@@ -135,10 +159,7 @@ pub fn carve<'o>(
         }
     }
     steps.settle()?;
-    let joined = join::join(&tiles);
-    let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
-    touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
-    Ok(CarveResult { walkmesh, report })
+    Ok(Passes { faces, tiles, report, polygons, budget })
 }
 
 /// The triangles of each tile, column by column, followed by the triangles of walk meshes.

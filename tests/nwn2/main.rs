@@ -2,6 +2,7 @@
 
 mod allocations;
 mod carve;
+mod carve_stages;
 mod corpus;
 mod damage;
 #[path = "../support/editor.rs"]

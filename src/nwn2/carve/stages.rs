@@ -1,0 +1,40 @@
+//! [`carve_stages`]: the mesh after each pass of a carve, so that a fault can be located.
+
+use crate::nwn2::{CarveError, TriangleId, Walkmesh};
+
+use super::{CarveOptions, Obstacles, assemble, join, passes};
+
+/// The mesh after each pass of a carve. The pass that [makes the walkmesh](super::carve) drops unused vertices and collapsed triangles.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CarveStages {
+    /// The triangles that the cutters leave, in the plan view, with the triangles that they are parts of. What is left of a triangle is
+    /// divided into ears at once, so both are one stage.
+    pub cut: Vec<(TriangleId, [[f32; 2]; 3])>,
+    /// The vertices and triangles of each tile, clipped at its square.
+    pub clipped: Vec<(Vec<[f32; 3]>, Vec<[u32; 3]>)>,
+    /// The vertices of the area, and the number of each vertex of each tile among them.
+    pub joined: (Vec<[f32; 3]>, Vec<Vec<u32>>),
+    /// The walkmesh.
+    pub walkmesh: Walkmesh,
+}
+
+/// Carves as [`carve`](super::carve) does, and returns the mesh after each pass.
+///
+/// # Errors
+/// The errors of [`carve`](super::carve).
+pub fn carve_stages<'o>(
+    walkmesh: &Walkmesh,
+    obstacles: impl Into<Obstacles<'o>>,
+    options: &CarveOptions,
+) -> Result<CarveStages, CarveError> {
+    let mut passes = passes(walkmesh, obstacles.into(), options)?;
+    let joined = join::join(&passes.tiles);
+    let triangles = |tile: &super::tile::Tile| tile.triangles.iter().map(|triangle| triangle.corners).collect();
+    Ok(CarveStages {
+        cut: passes.faces.iter().map(|face| (face.source, face.corners)).collect(),
+        clipped: passes.tiles.iter().map(|tile| (tile.vertices.clone(), triangles(tile))).collect(),
+        walkmesh: assemble::assemble(walkmesh, &passes.tiles, &joined, &mut passes.report),
+        joined: (joined.vertices, joined.of_tiles),
+    })
+}
