@@ -72,16 +72,10 @@ mod tests {
 
     #[test]
     fn a_reason_has_no_value_from_inside_a_file() {
-        #[derive(Debug)]
-        enum Fault {
-            Outer(Box<Self>),
-            Named { _name: String },
-            Text(String),
-        }
-        let named = Fault::Named { _name: "secret.wok".to_owned() };
-        assert_eq!(variants(&Fault::Outer(Box::new(named))), "Outer.Named");
-        let text = Fault::Text("Secret".to_owned());
-        assert_eq!(variants(&Fault::Outer(Box::new(text))), "Outer.Text");
+        let named = || "Secret.wok".to_owned();
+        assert_eq!(variants(&LevelError::NoSuchFile(named())), "NoSuchFile");
+        assert_eq!(variants(&LevelError::SameRoom { name: named(), other: named() }), "SameRoom");
+        assert_eq!(variants(&Some(LevelError::Open { name: named(), error: OpenError::Empty })), "Some.Open");
         assert_eq!(reason(&anyhow::anyhow!("secret.wok cannot be read")), "unreadable");
         assert_eq!(reason(&OpenError::Empty.into()), "Empty");
         assert_eq!(without_indices("tiles[3].nodes[12]"), "tiles[].nodes[]");

@@ -360,17 +360,16 @@ impl Sweep {
         writeln!(f, "bakes: {equal} of {entries} entries of tables equal{}", self.areas_in_words())
     }
 
+    /// The areas of NWN2 and the models of placeables, if there are any.
     fn areas_in_words(&self) -> String {
-        let areas = self.levels.values().filter_map(|kind| kind.areas.as_ref());
-        let word = |area: &AreaTotal| {
-            let AreaTotal { up_to_date, stale, cannot_be_told, .. } = area;
-            format!("; areas: {up_to_date} up to date, {stale} stale, {cannot_be_told} cannot be told")
-        };
-        let models = self
-            .placeable_models
-            .iter()
-            .map(|models| format!("; {} of placeables", counted(models.placeables, "model")));
-        areas.map(word).chain(models).collect()
+        let areas: Vec<&AreaTotal> = self.levels.values().filter_map(|kind| kind.areas.as_ref()).collect();
+        let sum = |of: fn(&AreaTotal) -> usize| areas.iter().copied().map(of).sum::<usize>();
+        let [up_to_date, stale, unknown] =
+            [sum(|area| area.up_to_date), sum(|area| area.stale), sum(|area| area.cannot_be_told)];
+        let words = format!("; areas: {up_to_date} up to date, {stale} stale, {unknown} cannot be told");
+        let models = self.placeable_models.as_ref();
+        let models = models.map(|models| format!("; {} of placeables", counted(models.placeables, "model")));
+        [(!areas.is_empty()).then_some(words), models].into_iter().flatten().collect()
     }
 
     /// One hash of all contents, by which two owners compare their games.
