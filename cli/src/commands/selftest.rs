@@ -85,7 +85,7 @@ impl Selftest {
 /// Works in a run of its own, which forgets the archives of the game at its end.
 fn in_game<T>(game: &Path, work: impl FnOnce() -> T) -> T {
     Run::new(limits()).enter(|| {
-        // A folder without modules is no game, and its files are found on disk.
+        // The files of a folder without modules are found on disk.
         let _ = storage::begin(Some(game));
         work()
     })

@@ -20,7 +20,7 @@ pub struct FileTest {
     pub outcome: FileOutcome,
 }
 
-/// What became of a file.
+/// The outcome for a file.
 pub enum FileOutcome {
     /// It was written as it was read.
     Equal,

@@ -12,7 +12,7 @@ pub struct Tally(BTreeMap<String, usize>);
 
 impl Tally {
     /// The maximum number of names. Further ones are counted together.
-    const MOST: usize = 200;
+    const LIMIT: usize = 200;
 
     /// Counts a name.
     pub fn add(&mut self, name: impl Into<String>) {
@@ -25,7 +25,7 @@ impl Tally {
             return;
         }
         let name = name.into();
-        let is_known = self.0.len() < Self::MOST || self.0.contains_key(&name);
+        let is_known = self.0.len() < Self::LIMIT || self.0.contains_key(&name);
         *self.0.entry(if is_known { name } else { "others".to_owned() }).or_default() += count;
     }
 
@@ -97,7 +97,7 @@ mod tests {
     fn a_tally_is_bounded_and_a_hash_ignores_the_order() {
         let mut tally = Tally::default();
         (0..1000).for_each(|name| tally.add(format!("{name}")));
-        assert_eq!((tally.total(), tally.0.len(), tally.0["others"]), (1000, Tally::MOST + 1, 800));
+        assert_eq!((tally.total(), tally.0.len(), tally.0["others"]), (1000, Tally::LIMIT + 1, 800));
         let hash = |parts: [&str; 3]| {
             let mut digests = Digests::default();
             parts.iter().for_each(|part| digests.add(digest(&[part.as_bytes()])));
