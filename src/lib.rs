@@ -141,6 +141,32 @@ pub use walkmesh_mesh::{flaw, mesh};
 
 use walkmesh_mesh::{geometry, parallel, setters, work};
 
+/// The features of this build by name. Cargo gives all packages of a build the features that any of them selects.
+pub const FEATURES: &[&str] = &[
+    #[cfg(feature = "arbitrary")]
+    "arbitrary",
+    #[cfg(feature = "gltf")]
+    "gltf",
+    #[cfg(feature = "libdeflate")]
+    "libdeflate",
+    #[cfg(feature = "miniz")]
+    "miniz",
+    #[cfg(feature = "parallel")]
+    "parallel",
+    #[cfg(feature = "picture")]
+    "picture",
+    #[cfg(feature = "png")]
+    "png",
+    #[cfg(feature = "serde")]
+    "serde",
+    #[cfg(feature = "stock-zlib")]
+    "stock-zlib",
+    #[cfg(feature = "zip")]
+    "zip",
+    #[cfg(feature = "zlib-rs")]
+    "zlib-rs",
+];
+
 /// The budget of an operation. Users set the [`Limits`](budget::Limits).
 pub mod budget {
     pub use walkmesh_formats::Limits;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
+use serde::Serialize;
 use walkmesh::formats::Document;
 use walkmesh::formats::mdb::Mdb;
 use walkmesh::level::{Engine, FileError, Folder, IndexedFiles};
@@ -88,6 +89,35 @@ impl FootprintSources {
         Ok(errors
             .map(|error| format!("the model {error}: it was left out, and the next source of footprints was used"))
             .collect())
+    }
+}
+
+/// The numbers of placeables whose models were read.
+#[derive(Default, Serialize)]
+pub struct ModelCounts {
+    /// Rows of the table of placeables with the name of a model.
+    pub placeables: usize,
+    /// Models that define their effect on the floor.
+    pub footprints: usize,
+    /// Models that are missing, or do not define it.
+    pub without: usize,
+    pub unreadable: usize,
+}
+
+impl ModelCounts {
+    /// Reads the models of all placeables of the game outside its modules; `None` without the table of placeables.
+    pub fn of_game() -> anyhow::Result<Option<Self>> {
+        let Some(models) = Models::of_game(&FileLocation::from(""))? else { return Ok(None) };
+        let mut counts = Self::default();
+        for appearance in models.names.appearances() {
+            counts.placeables += 1;
+            *match models.read(appearance) {
+                Ok(Some(_)) => &mut counts.footprints,
+                Ok(None) => &mut counts.without,
+                Err(_) => &mut counts.unreadable,
+            } += 1;
+        }
+        Ok(Some(counts))
     }
 }
 

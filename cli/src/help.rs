@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Repair", &["repair", "bake", "undo"]),
     ("Edit", &["edit", "convert", "pth"]),
     ("Query", &["path", "reach", "floor", "sight", "raycast"]),
-    ("Project", &["footprints", "optimise", "roundtrip", "manual", "demo"]),
+    ("Project", &["footprints", "optimise", "roundtrip", "selftest", "manual", "demo"]),
 ];
 
 /// The options that are the same for every command and are only at the end of its long help.

@@ -17,6 +17,7 @@ mod description;
 mod destination;
 mod edits;
 mod engine_answer;
+mod environment;
 mod exchange_file;
 mod exchange_format;
 mod file_counts;
@@ -127,6 +128,7 @@ macro_rules! commands {
 commands! {
     Info: info::Info;
     Roundtrip: roundtrip::Roundtrip;
+    Selftest: selftest::Selftest;
     #[command(visible_alias = "validate")]
     Check: check::Check;
     Explain: explain::Explain;
@@ -187,6 +189,9 @@ fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if environment::is_asked(&arguments) {
+        return environment::print();
+    }
     let parsed =
         help::with_help(Arguments::command(), arguments.iter().any(|it| it == "-h")).try_get_matches_from(&arguments);
     let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
@@ -202,7 +207,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     report.set_json(json);
     report.set_style(color, quiet);
     let done = Run::new(limits.limits()).enter(|| {
-        storage::begin(game.as_deref())?;
+        // A selftest also takes the folder of a game without modules.
+        storage::begin(game.as_deref())
+            .or_else(|error| if matches!(command, Some(Command::Selftest(_))) { Ok(()) } else { Err(error) })?;
         save::last_runs::begin(&arguments);
         let done = match command {
             Some(command) => command.run(&mut report),

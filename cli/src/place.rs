@@ -272,6 +272,17 @@ pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     sources
 }
 
+/// The levels among the files of the game outside its modules.
+pub fn levels_of_game() -> anyhow::Result<Vec<Source>> {
+    let game = Arc::new(FileLocation::from(""));
+    let source = |level: LevelName| {
+        let mut source = Source::met(FileLocation::member(&*game, level.file), &game);
+        source.parts = level.parts.into_iter().map(|part| FileLocation::member(&*game, part)).collect();
+        source
+    };
+    Ok(storage::place(&game)?.levels().into_iter().map(source).collect())
+}
+
 /// The files that `paths` name, as [`input::sources`] gives them, but a named layout means its rooms, which are what a command rebuilds.
 pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let named = input::sources(paths, report).into_iter();

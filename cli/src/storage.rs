@@ -4,13 +4,15 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::formats::Index;
-use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder, IndexedFiles, LayeredFiles, OpenError, Zip};
+use walkmesh::level::{
+    Archive, FileError, Files, Folder, GameFolder, IndexedFiles, KeyFiles, LayeredFiles, OpenError, Zip,
+};
 
 use crate::location::FileLocation;
 use crate::run::Run;
@@ -41,6 +43,8 @@ const HEAD: usize = 8;
 /// The archives and the game that a run knows.
 #[derive(Default)]
 struct Known {
+    /// The folder that the user named as a game.
+    game_path: Option<PathBuf>,
     game: Option<GameFolder>,
     /// Each with the file's stamp when the archive was opened, because it may be rewritten.
     archives: HashMap<FileLocation, (Stamp, Container)>,
@@ -55,9 +59,28 @@ struct Known {
 /// # Errors
 /// The folder does not belong to a known game.
 pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
+    known(|known| known.game_path = game.map(Path::to_owned));
     let game = game.map(GameFolder::open).transpose()?;
-    Run::remembered(|known: &mut Known| known.game = game);
+    known(|known| known.game = game);
     Ok(())
+}
+
+/// The folder that the user named as a game, whether or not it is one.
+pub fn game_path() -> Option<PathBuf> {
+    known(|known| known.game_path.clone())
+}
+
+/// Opens the list of a game's own files, so that they are members of it: `chitin.key/m01aa_01a.wok`.
+///
+/// # Errors
+/// The list cannot be read.
+pub fn open_list(list: &Path) -> anyhow::Result<()> {
+    let stamp = stamp(&list.into()).context("is not a regular file, and is not read")?;
+    known_or(list.into(), stamp, || {
+        let files = KeyFiles::open(list).map_err(|error| anyhow!("{}", error.reason))?;
+        Container::new(Arc::new(files), None, None).map(Some)
+    })
+    .map(drop)
 }
 
 /// The folder of the game, if the user named it.
@@ -113,13 +136,17 @@ fn nested(container: FileLocation, name: &str) -> anyhow::Result<Option<Containe
     let (Some(outer), Some(stamp)) = (self::container(&container)?, stamp(&container)) else { return Ok(None) };
     let Some(name) = outer.find(name) else { return Ok(None) };
     let at = FileLocation::member(container, name);
+    // A module, a zip or a list has no archives inside.
+    if outer.archive().is_none() {
+        return Ok(None);
+    }
     known_or(at.clone(), stamp, || match outer.head(name, HEAD)? {
-        Some(head) if Archive::is_archive(&head) => {
+        head if Archive::is_archive(&head) => {
             let open = Archive::from_bytes(at.to_string(), outer.read(name)?);
             let open = open.or_else(|error| Err(damage(error, &mut Cursor::new(outer.read(name)?))));
             Container::of_archive(open?).map(Some)
         }
-        Some(head) if Zip::is_zip(&head) => of_zip(Zip::from_bytes(at.to_string(), outer.read(name)?)).map(Some),
+        head if Zip::is_zip(&head) => of_zip(Zip::from_bytes(at.to_string(), outer.read(name)?)).map(Some),
         _ => Ok(None),
     })
 }
@@ -277,10 +304,9 @@ impl Container {
         self.0.files.read(name).map_err(|error| anyhow!("{}", error.reason))
     }
 
-    /// The first bytes of a file of an archive; `None` if this is a module.
-    fn head(&self, name: &str, most: usize) -> anyhow::Result<Option<Vec<u8>>> {
-        let head = self.archive().map(|archive| archive.head(name, most));
-        head.transpose().map_err(|error| anyhow!("{}", error.reason))
+    /// The first bytes of a file.
+    fn head(&self, name: &str, most: usize) -> anyhow::Result<Vec<u8>> {
+        self.0.files.head(name, most).map_err(|error| anyhow!("{}", error.reason))
     }
 }
 
@@ -302,7 +328,7 @@ pub fn size(at: &FileLocation) -> Option<u64> {
         Some(Ok(what)) => what.is_file().then_some(what.len()),
         _ => {
             let (container, name) = member(at).ok().flatten()?;
-            container.archive()?.size_of(&name)
+            container.0.files.size_of(&name)
         }
     }
 }
@@ -372,10 +398,7 @@ pub fn read_whole(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
 /// The file cannot be read.
 pub fn read_if(at: &FileLocation, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) -> anyhow::Result<Vec<u8>> {
     if let Some((container, name)) = member(at)? {
-        let head = match container.head(&name, most)? {
-            Some(head) => head,
-            None => container.read(&name)?,
-        };
+        let head = container.head(&name, most)?;
         return if is_wanted(&head) { container.read(&name) } else { Ok(head) };
     }
     let mut file = File::open(path_of(at)?)?;

@@ -122,21 +122,6 @@ impl Archive {
         self.members.iter().filter(|(_, entry)| is_cut(entry)).map(|(name, _)| name.clone()).collect()
     }
 
-    /// The size of a file in bytes, if the archive has it.
-    #[must_use]
-    pub fn size_of(&self, name: &str) -> Option<u64> {
-        self.members.get(name).map(|entry| entry.size)
-    }
-
-    /// The first bytes of a file, up to the requested number: enough to detect its kind.
-    ///
-    /// # Errors
-    /// The errors of [`read`](Files::read).
-    pub fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
-        let entry = self.entry(name)?;
-        self.bytes(name, entry.offset, entry.size.min(most as u64))
-    }
-
     /// All bytes of the archive.
     ///
     /// # Errors
@@ -197,6 +182,15 @@ impl Files for Archive {
         self.bytes(name, entry.offset, entry.size)
     }
 
+    fn size_of(&self, name: &str) -> Option<u64> {
+        self.members.get(name).map(|entry| entry.size)
+    }
+
+    fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        let entry = self.entry(name)?;
+        self.bytes(name, entry.offset, entry.size.min(most as u64))
+    }
+
     fn origins(&self, name: &str) -> Vec<String> {
         self.members.get(name).map(|_| self.name.clone()).into_iter().collect()
     }
@@ -248,6 +242,26 @@ impl KeyFiles {
         Ok((bif, member))
     }
 
+    /// Reads from the archive of a file, which is opened on the first request.
+    fn read_member<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&mut File, &IndexEntry) -> Result<T, String>,
+    ) -> Result<T, FileError> {
+        let (bif, member) = self.find(name)?;
+        let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", bif.path), reason);
+        let mut opened = bif.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.is_none() {
+            let path = self.path_of(bif).ok_or_else(|| failed(&"the archive does not exist"))?;
+            let mut file = open_regular(&path, &bif.path)?;
+            let index = Index::read(&mut file).map_err(|error| failed(&error))?;
+            *opened = Some((index, file));
+        }
+        let Some((index, file)) = opened.as_mut() else { return Err(failed(&"the archive is not open")) };
+        let entry = index.entries.get(member).ok_or_else(|| failed(&"the archive does not have the file"))?;
+        read(file, entry).map_err(|reason| failed(&reason))
+    }
+
     /// The path of an archive. Its folders and its name are matched ignoring case.
     fn path_of(&self, bif: &Bif) -> Option<PathBuf> {
         let parts = bif.path.split('/').filter(|part| !part.is_empty());
@@ -261,18 +275,15 @@ impl Files for KeyFiles {
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        let (bif, member) = self.find(name)?;
-        let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", bif.path), reason);
-        let mut opened = bif.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if opened.is_none() {
-            let path = self.path_of(bif).ok_or_else(|| failed(&"the archive does not exist"))?;
-            let mut file = open_regular(&path, &bif.path)?;
-            let index = Index::read(&mut file).map_err(|error| failed(&error))?;
-            *opened = Some((index, file));
-        }
-        let Some((index, file)) = opened.as_mut() else { return Err(failed(&"the archive is not open")) };
-        let entry = index.entries.get(member).ok_or_else(|| failed(&"the archive does not have the file"))?;
-        read_span(file, entry.offset, entry.size).map_err(|reason| failed(&reason))
+        self.read_member(name, |file, entry| read_span(file, entry.offset, entry.size))
+    }
+
+    fn size_of(&self, name: &str) -> Option<u64> {
+        self.read_member(name, |_, entry| Ok(entry.size)).ok()
+    }
+
+    fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        self.read_member(name, |file, entry| read_span(file, entry.offset, entry.size.min(most as u64)))
     }
 
     fn origins(&self, name: &str) -> Vec<String> {

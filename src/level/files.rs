@@ -20,6 +20,22 @@ pub trait Files: Send + Sync {
     /// [`FileError`]: the file does not exist, or it cannot be read.
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError>;
 
+    /// The size of a file in bytes, if it is known without reading the file.
+    fn size_of(&self, name: &str) -> Option<u64> {
+        let _ = name;
+        None
+    }
+
+    /// The first bytes of a file, up to the requested number: enough to detect its kind.
+    ///
+    /// # Errors
+    /// The errors of [`read`](Self::read).
+    fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        let mut bytes = self.read(name)?;
+        bytes.truncate(most);
+        Ok(bytes)
+    }
+
     /// The origins of a file: the paths of the folders and archives that have it, first the one in effect, then those that it hides. Empty
     /// for files that are not on disk.
     fn origins(&self, name: &str) -> Vec<String> {
@@ -38,6 +54,14 @@ macro_rules! forwarded {
 
             fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
                 (**self).read(name)
+            }
+
+            fn size_of(&self, name: &str) -> Option<u64> {
+                (**self).size_of(name)
+            }
+
+            fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+                (**self).head(name, most)
             }
 
             fn origins(&self, name: &str) -> Vec<String> {
@@ -140,6 +164,13 @@ impl<'f> LayeredFiles<'f> {
         }
         Ok(Self { layers, names: all })
     }
+
+    /// The layer in effect for a file, and the spelling of its name there.
+    fn find(&self, name: &str) -> Option<(&dyn Files, &str)> {
+        let (layer, names) = self.names.get(&name.to_ascii_lowercase())?.first()?;
+        let exact = names.iter().find(|known| *known == name).or(names.first())?;
+        Some((&*self.layers[*layer], exact))
+    }
 }
 
 impl Files for LayeredFiles<'_> {
@@ -148,13 +179,18 @@ impl Files for LayeredFiles<'_> {
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        match self.names.get(&name.to_ascii_lowercase()).and_then(|places| places.first()) {
-            Some((layer, names)) => {
-                let exact = names.iter().find(|known| *known == name).or(names.first());
-                self.layers[*layer].read(exact.map_or(name, String::as_str))
-            }
-            None => Err(FileError::no_such_file(name)),
-        }
+        let (layer, name) = self.find(name).ok_or_else(|| FileError::no_such_file(name))?;
+        layer.read(name)
+    }
+
+    fn size_of(&self, name: &str) -> Option<u64> {
+        let (layer, name) = self.find(name)?;
+        layer.size_of(name)
+    }
+
+    fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        let (layer, name) = self.find(name).ok_or_else(|| FileError::no_such_file(name))?;
+        layer.head(name, most)
     }
 
     fn origins(&self, name: &str) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! [`Folder`]: the files of a folder on disk, and the only function that turns a name from inside a file into a path.
 
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::files::{FileError, Files};
@@ -108,6 +109,17 @@ impl Files for Folder {
         read_regular(&self.path_of_listed(name)?, name)
     }
 
+    fn size_of(&self, name: &str) -> Option<u64> {
+        let what = fs::metadata(self.path_of_listed(name).ok()?).ok()?;
+        what.is_file().then_some(what.len())
+    }
+
+    fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        let (file, mut bytes) = (open_regular(&self.path_of_listed(name)?, name)?, Vec::new());
+        file.take(most as u64).read_to_end(&mut bytes).map_err(|error| FileError::new(name, error))?;
+        Ok(bytes)
+    }
+
     fn origins(&self, name: &str) -> Vec<String> {
         let path = self.path_of_listed(name).ok().filter(|path| path.is_file());
         path.map(|path| path.display().to_string()).into_iter().collect()
@@ -125,8 +137,6 @@ pub(super) fn open_regular(path: &Path, name: &str) -> Result<File, FileError> {
 
 /// The bytes of a regular file.
 pub(super) fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
-    use std::io::Read;
-
     let mut bytes = Vec::new();
     let read = open_regular(path, name)?.read_to_end(&mut bytes);
     read.map_err(|error| FileError::new(name, error))?;

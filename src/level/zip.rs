@@ -93,17 +93,30 @@ impl Zip {
 
     /// Inflates a file, to at most the remaining number of bytes.
     fn inflate(&self, index: usize, name: &str, left: u64) -> Result<Vec<u8>, FileError> {
-        let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", self.name), reason);
         let most = Self::LIMIT.min(left);
-        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
-        let member = archive.by_index(index).map_err(|error| failed(&error))?;
-        let mut bytes = Vec::new();
-        // The size that the zip states may be wrong, so nothing is allocated for it.
-        member.take(most + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        let bytes = self.start(index, name, most + 1)?;
         match bytes.len() as u64 > most {
-            true => Err(failed(&format_args!("inflates to more than {} MiB", most >> 20))),
+            true => Err(self.failed(name, format_args!("inflates to more than {} MiB", most >> 20))),
             false => Ok(bytes),
         }
+    }
+
+    /// Inflates the start of a file.
+    fn start(&self, index: usize, name: &str, most: u64) -> Result<Vec<u8>, FileError> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let member = archive.by_index(index).map_err(|error| self.failed(name, error))?;
+        let mut bytes = Vec::new();
+        // The size that the zip states may be wrong, so nothing is allocated for it.
+        member.take(most).read_to_end(&mut bytes).map_err(|error| self.failed(name, error))?;
+        Ok(bytes)
+    }
+
+    fn failed(&self, name: &str, reason: impl fmt::Display) -> FileError {
+        FileError::new(format!("{}: {name}", self.name), reason)
+    }
+
+    fn index_of(&self, name: &str) -> Result<usize, FileError> {
+        self.members.get(name).copied().ok_or_else(|| FileError::no_such_file(name))
     }
 }
 
@@ -139,8 +152,17 @@ impl Files for Zip {
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        let &index = self.members.get(name).ok_or_else(|| FileError::no_such_file(name))?;
-        self.inflate(index, name, Self::LIMIT)
+        self.inflate(self.index_of(name)?, name, Self::LIMIT)
+    }
+
+    /// The size that the zip states.
+    fn size_of(&self, name: &str) -> Option<u64> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        archive.by_index_raw(self.index_of(name).ok()?).ok().map(|member| member.size())
+    }
+
+    fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        self.start(self.index_of(name)?, name, most as u64)
     }
 
     fn origins(&self, name: &str) -> Vec<String> {

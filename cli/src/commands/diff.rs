@@ -15,6 +15,8 @@ use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place::open_pair;
 
+pub use sources::{AreaState, Verdict};
+
 use by_place::ByPlace;
 use tables::{TableComparison, TableFilter};
 

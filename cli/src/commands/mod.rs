@@ -19,6 +19,7 @@ pub mod raycast;
 pub mod reach;
 pub mod repair;
 pub mod roundtrip;
+pub mod selftest;
 pub mod sight;
 pub mod triage;
 pub mod undo;

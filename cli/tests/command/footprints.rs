@@ -16,7 +16,7 @@ use crate::bake::{bake, folder_of};
 use crate::run::Run;
 
 /// A GIT with static placeables: tag, appearance and position.
-fn git(placeables: &[(&str, u32, [f32; 3])]) -> Vec<u8> {
+pub fn git(placeables: &[(&str, u32, [f32; 3])]) -> Vec<u8> {
     let placeable = |(tag, appearance, [x, y, z]): &(&str, u32, [f32; 3])| {
         Tree::new(9)
             .with("X", TreeValue::Float(*x))
@@ -138,7 +138,7 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
 }
 
 /// A model whose mesh for collisions is a square of this size, or a damaged one.
-fn model(size: f32) -> Vec<u8> {
+pub fn model(size: f32) -> Vec<u8> {
     let corners = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]];
     let vertices = corners.map(|[x, y]| CollisionVertex { position: [x, y, 1.0], ..CollisionVertex::default() }).into();
     let faces = [[0, 1, 2], [0, 2, 3]].map(|vertices| Triangle { vertices }).into();
@@ -148,7 +148,7 @@ fn model(size: f32) -> Vec<u8> {
 }
 
 /// A table of placeables in which some rows have a model.
-fn table(models: &[(usize, &str)]) -> String {
+pub fn table(models: &[(usize, &str)]) -> String {
     let model = |row: usize| models.iter().find(|(known, _)| *known == row).map_or("****", |(_, model)| model);
     let rows: String = (0..1300).map(|row| format!("{row} x {}\n", model(row))).collect();
     format!("2DA V2.0\n\nLabel NWN2_ModelName\n{rows}")

@@ -57,6 +57,7 @@ mod room_model;
 mod rooms;
 mod roundtrip;
 mod run;
+mod selftest;
 mod streams;
 #[path = "../../../tests/support/tiles.rs"]
 mod tiles;

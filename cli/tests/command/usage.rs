@@ -26,6 +26,21 @@ fn the_version_names_the_command_and_the_commit() {
     assert!(commit == "unknown" || commit.len() == 12 && commit.bytes().all(|it| it.is_ascii_hexdigit()), "{version}");
 }
 
+#[test]
+fn a_verbose_version_has_the_features_and_the_zlib() {
+    let verbose = run(&["--version", "--verbose"]);
+    assert_eq!((verbose.status, verbose.err.as_str()), (0, ""));
+    assert!(verbose.out.starts_with(&run(&["--version"]).out), "{}", verbose.out);
+    let line = |start: &str| verbose.out.lines().find_map(|line| line.strip_prefix(start)).expect(start).to_owned();
+    let features = line("features: ");
+    for feature in ["gltf", "png", "serde", "zip"] {
+        assert!(features.split(", ").any(|known| known == feature), "{features}");
+    }
+    assert!(features.contains(&line("zlib: ")), "{features}");
+    assert!(line("system: ").starts_with(std::env::consts::OS));
+    assert_eq!(run(&["--verbose", "--version"]).out, verbose.out);
+}
+
 /// The first digits of the commit that is checked out, if the tests run in a clone of the repository.
 fn of_this_clone() -> Option<String> {
     let git = |arguments: &[&str]| {

@@ -110,6 +110,11 @@ impl PlaceableModels {
     pub fn name(&self, appearance: u32) -> Option<&str> {
         self.names.get(&appearance).map(String::as_str)
     }
+
+    /// The appearances that have a model, in ascending order.
+    pub fn appearances(&self) -> impl Iterator<Item = u32> {
+        self.names.keys().copied()
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The comparison of a TRX with a bake of its sources: the TRN and the GIT of its name in the same folder.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -10,9 +11,10 @@ use walkmesh::exchange::FloorDiff;
 use walkmesh::level::{Carving, Kind, Operation};
 use walkmesh::nwn2::{Cutter, Doubt, FootprintSource, Git, GitObject};
 
-use crate::bake_options::ToBake;
+use crate::bake_options::{BakeOptions, ToBake};
 use crate::input::{self, Input, Source, each_file, progress};
 use crate::location::FileLocation;
+use crate::materials::Materials;
 use crate::output::{Answer, Outcome, Report};
 use crate::place::located;
 use crate::storage;
@@ -48,7 +50,44 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     report.summary(&total)
 }
 
+/// The state of an area relative to its sources, in numbers.
+pub struct AreaState {
+    /// `None` where there is nothing to compare with.
+    pub verdict: Option<Verdict>,
+    /// The floor that a bake of the sources removes and adds; `None` without such a bake.
+    pub floor: Option<FloorDiff>,
+    /// True if the triangles and the tables are equal, too.
+    pub is_equal: bool,
+}
+
 impl Diff {
+    /// A comparison of areas with their sources, with the default options.
+    pub fn with_defaults() -> Self {
+        Self {
+            left: PathBuf::new(),
+            right: None,
+            rebake: false,
+            geometry: false,
+            against_sources: true,
+            exact: false,
+            only_different: true,
+            materials: Materials::default(),
+            options: BakeOptions::default(),
+        }
+    }
+
+    /// The state of an area relative to its sources; `None` for a TRN with a TRX, which has a state of its own.
+    pub fn area_state(&self, input: &Input) -> anyhow::Result<Option<AreaState>> {
+        let Some(area) = self.area(input)? else { return Ok(None) };
+        let verdict = area.verdict();
+        Ok(Some(match area {
+            Area::SourceComparison(compared) => {
+                AreaState { verdict, is_equal: compared.geometry.equal, floor: Some(compared.floor) }
+            }
+            Area::Incomplete(..) => AreaState { verdict, floor: None, is_equal: false },
+        }))
+    }
+
     /// The area of a file found in a folder; `None` for a TRN with a TRX, which is found separately.
     fn area(&self, input: &Input) -> anyhow::Result<Option<Area>> {
         if let Some(trn) = source_of(input)? {
@@ -119,7 +158,7 @@ fn source_of(trx: &Input) -> anyhow::Result<Option<FileLocation>> {
 /// The state of a TRX relative to its sources.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verdict {
+pub enum Verdict {
     UpToDate,
     Stale,
     /// All floor that differs lies near placeables whose footprints are not known exactly.
