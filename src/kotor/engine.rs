@@ -52,6 +52,7 @@ mod stuck;
 mod sweep;
 mod walker;
 mod walker_floor;
+mod walker_ground;
 mod walls;
 
 use std::ops::ControlFlow;
@@ -73,7 +74,7 @@ use self::room::Room;
 pub use self::straight_walk::{StraightWalk, WalkCode, WalkHit};
 pub use self::stuck::{Stuck, StuckReason};
 pub use self::walker::Walker;
-pub(super) use self::walker_floor::WalkerGround;
+pub(super) use self::walker_ground::WalkerGround;
 use super::stale::StalePlanes;
 use super::{Area, AreaFace, EdgeId, FaceId, MaterialMask, Navigator, Part, PathPoints, PlacedObject, RoomId};
 use crate::geometry::plan_triangle::{contains, nearest_on_border};

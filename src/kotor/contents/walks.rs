@@ -172,7 +172,7 @@ impl Walks<'_> {
         if path.points().is_empty() {
             return Ok(());
         }
-        let mut coverage = self.engine.coverage_of(floor, &self.walker);
+        let mut coverage = floor.coverage(&self.engine, &self.walker);
         let mut is_reached = Vec::with_capacity(coverage.missed.len());
         for &[x, y] in &coverage.missed {
             is_reached.push(self.passable.is_reached([x, y, self.engine.height([x, y]).unwrap_or(0.0)])?);

@@ -3,11 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::objects::Obstacles;
-use super::walker_floor::WalkerGround;
 use super::{Engine, Walker};
 use crate::geometry::{Aabb, BoxTree};
 use crate::kotor::Area;
-use crate::parallel;
 #[cfg(feature = "picture")]
 use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 
@@ -57,15 +55,7 @@ impl Engine {
     /// [pockets](PathPointsOptions::pocket); creatures are ignored, and doors are in their states.
     #[must_use]
     pub fn coverage(&self, walker: &Walker, most: u32) -> Coverage {
-        self.coverage_of(&self.walker_ground(walker, most), walker)
-    }
-
-    /// The [`coverage`](Self::coverage) of the spots of a floor.
-    pub(in crate::kotor) fn coverage_of(&self, WalkerGround { spots, .. }: &WalkerGround, walker: &Walker) -> Coverage {
-        let asked: Vec<[f32; 2]> = spots.safe().map(|spot| spots.points[spot as usize]).collect();
-        let is_reached = parallel::answers(&asked, |at| self.reaches_path_point(*at, walker));
-        let missed = asked.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached).map(|(at, _)| *at);
-        Coverage { missed: missed.collect(), spots: asked.len(), step: spots.step }
+        self.walker_ground(walker, most).coverage(self, walker)
     }
 
     /// Returns whether a straight walk leads from a point to any path point, with the doors in their states. The nearest ones are tried

@@ -2,7 +2,7 @@
 
 use super::plan::{Attempt, PlanOptions};
 use super::spots::Spots;
-use super::walker_floor::WalkerGround;
+use super::walker_ground::WalkerGround;
 use super::{Engine, Walker};
 use crate::geometry::distance;
 use crate::parallel;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::spots::Spots;
-use super::{Engine, PathPointsOptions, Walker};
+use super::{Engine, Walker};
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Aabb, BoxTree, HalfEdge, Vec2, distance, dot, lerp, plan, sub};
 use crate::kotor::{Kind, MaterialId, Navigator, PlacedObject, Walkmesh};
@@ -27,28 +26,7 @@ pub(super) struct WalkerFloor {
     pub(super) samples: Vec<[f32; 2]>,
 }
 
-/// The floor of a walker, and spots all over it except its [pockets](PathPointsOptions::pocket).
-pub(in crate::kotor) struct WalkerGround {
-    pub(super) floor: WalkerFloor,
-    pub(super) spots: Spots,
-}
-
-impl WalkerGround {
-    /// The connected part of the floor at some points of the plan view; `None` where the walker does not fit.
-    pub(in crate::kotor) fn parts(&self, engine: &Engine, points: &[[f32; 2]]) -> Vec<Option<u32>> {
-        let points: Vec<[f32; 3]> = points.iter().map(|at| engine.on_floor(*at)).collect();
-        self.floor.positions(&points).into_iter().map(|at| at.and_then(|at| self.floor.part(at))).collect()
-    }
-}
-
 impl Engine {
-    /// The floor for a walker, and about `most` spots of it.
-    pub(in crate::kotor) fn walker_ground(&self, walker: &Walker, most: u32) -> WalkerGround {
-        let floor = self.walker_floor(walker);
-        let spots = self.spots(&floor, walker, most, PathPointsOptions::default().pocket.into());
-        WalkerGround { floor, spots }
-    }
-
     /// The floor for a walker. Doors that can open are ignored.
     pub(super) fn walker_floor(&self, walker: &Walker) -> WalkerFloor {
         let navigator = Navigator::of_area_with(self.rays.clone().into_inner(), self.floor_obstacles(walker));

@@ -87,7 +87,7 @@ impl LevelTest {
             test.compare_with_sources(input, diff)?;
         }
         let open = |input: &Input| input.level(&input.options(&Materials::default()).with_skip_unreadable(true));
-        let level = match Checked::new(at, input, open, &CheckOptions::default(), false) {
+        let level = match Checked::new(at, input, open, &CheckOptions::default(), false, 0) {
             Ok((checked, level)) => {
                 test.add_findings(&checked);
                 level
