@@ -44,7 +44,8 @@ fn text(stages: &CarveStages) -> String {
     for (source, corners) in &stages.cut {
         writeln!(text, "    {}: {corners:?}", source.0).unwrap();
     }
-    for (tile, (vertices, triangles)) in stages.clipped.iter().enumerate() {
+    for (tile, clipped) in stages.clipped.iter().enumerate() {
+        let (vertices, triangles) = (&clipped.vertices, &clipped.triangles);
         writeln!(text, "  clipped, tile {tile}\n    vertices {vertices:?}\n    triangles {triangles:?}").unwrap();
     }
     let (vertices, of_tiles) = &stages.joined;

@@ -11,12 +11,22 @@ pub struct CarveStages {
     /// The triangles that the cutters leave, in the plan view, with the triangles that they are parts of. What is left of a triangle is
     /// divided into ears at once, so both are one stage.
     pub cut: Vec<(TriangleId, [[f32; 2]; 3])>,
-    /// The vertices and triangles of each tile, clipped at its square.
-    pub clipped: Vec<(Vec<[f32; 3]>, Vec<[u32; 3]>)>,
+    /// Each tile, clipped at its square.
+    pub clipped: Vec<ClippedTile>,
     /// The vertices of the area, and the number of each vertex of each tile among them.
     pub joined: (Vec<[f32; 3]>, Vec<Vec<u32>>),
     /// The walkmesh.
     pub walkmesh: Walkmesh,
+}
+
+/// A tile before its vertices are joined with the vertices of its neighbours.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ClippedTile {
+    /// Its vertices, used or not.
+    pub vertices: Vec<[f32; 3]>,
+    /// The vertices of each triangle.
+    pub triangles: Vec<[u32; 3]>,
 }
 
 /// Carves as [`carve`](super::carve) does, and returns the mesh after each pass.
@@ -30,10 +40,13 @@ pub fn carve_stages<'o>(
 ) -> Result<CarveStages, CarveError> {
     let mut passes = passes(walkmesh, obstacles.into(), options)?;
     let joined = join::join(&passes.tiles);
-    let triangles = |tile: &super::tile::Tile| tile.triangles.iter().map(|triangle| triangle.corners).collect();
+    let clipped = |tile: &super::tile::Tile| ClippedTile {
+        vertices: tile.vertices.clone(),
+        triangles: tile.triangles.iter().map(|triangle| triangle.corners).collect(),
+    };
     Ok(CarveStages {
         cut: passes.faces.iter().map(|face| (face.source, face.corners)).collect(),
-        clipped: passes.tiles.iter().map(|tile| (tile.vertices.clone(), triangles(tile))).collect(),
+        clipped: passes.tiles.iter().map(clipped).collect(),
         walkmesh: assemble::assemble(walkmesh, &passes.tiles, &joined, &mut passes.report),
         joined: (joined.vertices, joined.of_tiles),
     })
