@@ -56,13 +56,16 @@ fn text(stages: &CarveStages) -> String {
     text
 }
 
+/// An area: its name, its TRN, the corners of its cutters, and a placed walk mesh.
+type Area<'a> = (&'static str, Walkmesh, Vec<&'a [[f32; 2]]>, Option<PlacedFootprints>);
+
 #[test]
 fn each_pass_of_a_carve_gives_the_mesh_that_is_kept() {
     let none: [&[[f32; 2]]; 0] = [];
     let square: &[[f32; 2]] = &[[3.0, 2.0], [6.0, 2.0], [6.0, 7.0], [3.0, 7.0]];
     let across: &[[f32; 2]] = &[[7.0, 3.0], [11.5, 4.0], [8.0, 6.5]];
     let bent: &[[f32; 2]] = &[[2.0, 2.0], [7.0, 2.0], [7.0, 3.5], [3.5, 3.5], [3.5, 7.0], [2.0, 7.0]];
-    let areas: [(&str, Walkmesh, Vec<&[[f32; 2]]>, Option<PlacedFootprints>); 10] = [
+    let areas: [Area<'_>; 10] = [
         ("without cutters", floor(1, 4.5), none.to_vec(), None),
         ("a hole across two triangles", floor(1, 9.0), vec![square], None),
         (
