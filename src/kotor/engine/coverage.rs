@@ -52,7 +52,7 @@ impl Coverage {
 impl Engine {
     /// Measures the share of the floor from which a walker gets straight to one of the path points that the engine was
     /// [given](Self::with_path_points). About `most` spots are tested, all over the floor except its
-    /// [pockets](PathPointsOptions::pocket); creatures are ignored, and doors are in their states.
+    /// [pockets](super::PathPointsOptions::pocket); creatures are ignored, and doors are in their states.
     #[must_use]
     pub fn coverage(&self, walker: &Walker, most: u32) -> Coverage {
         self.walker_ground(walker, most).coverage(self, walker)
