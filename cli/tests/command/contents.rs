@@ -65,7 +65,7 @@ fn the_report_of_an_area_counts_what_stands_there_and_what_was_not_placed() {
     assert_eq!(codes, ["transition-target-missing", "template-missing"]);
 }
 
-/// A module whose rooms are in the game or missing is a place by its GIT and PTH. Checks of its floor say that there is none.
+/// A module without its rooms is a place by its GIT and PTH. The check says which comparisons with the floor it leaves out.
 #[test]
 fn an_area_without_its_rooms_is_listed_checked_and_drawn() {
     let mut game = Game::sound();

@@ -34,8 +34,8 @@ pub struct PathPointsOptions {
     pub coverage: f64,
     /// Approximate number of spots that represent the floor; 12,000 by default.
     pub most_spots: u32,
-    /// Area in square metres, for the centre of the walker, of a part of the floor that gets no point if it is smaller: nobody can leave
-    /// it. 1 by default. The largest part always gets points.
+    /// Minimum area of a part of the floor that gets points, in square metres of 0 or more; 1 by default. It is the area for the centre of
+    /// the walker. Nobody can leave a smaller part. The largest part always gets points.
     pub pocket: f32,
 }
 

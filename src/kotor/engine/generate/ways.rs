@@ -133,7 +133,7 @@ impl<'n, 'a> Ways<'n, 'a> {
         ways
     }
 
-    /// Chooses the links anew, and plans all ways.
+    /// Chooses the links again, and plans all ways.
     fn measure(&mut self) {
         self.net.index();
         self.net.choose();
