@@ -200,13 +200,16 @@ fn build(items: &mut [(Aabb, u32)], nodes: &mut [Aabb], node: usize) {
     build(high, nodes, 2 * node + 2);
 }
 
-/// The squared distance between two boxes; infinite for an empty one.
+/// The squared distance between two boxes; infinite for an empty one. It is a loop, because tests without inlining spend much time here.
 fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
-    let apart = |axis: usize| {
-        let [a, b] = [[a.min[axis], a.max[axis]], [b.min[axis], b.max[axis]]].map(|ends| ends.map(f64::from));
-        (a[0] - b[1]).max(b[0] - a[1]).max(0.0)
-    };
-    (0..3).map(|axis| apart(axis) * apart(axis)).sum()
+    let mut square = 0.0;
+    for axis in 0..3 {
+        let (below, above) =
+            (f64::from(a.min[axis]) - f64::from(b.max[axis]), f64::from(b.min[axis]) - f64::from(a.max[axis]));
+        let apart = below.max(above).max(0.0);
+        square += apart * apart;
+    }
+    square
 }
 
 /// Returns whether two boxes intersect. It has no early exit, because the branches would be unpredictable.

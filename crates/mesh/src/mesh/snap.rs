@@ -56,24 +56,40 @@ impl Topology {
         let in_space = |at| at;
         parallel::map(points, |at| {
             let (point, bounds) = (at.map(f64::from), Aabb::new(&[*at; 3]));
-            let off = |face| {
-                self.nearest_of([face], point, f64::INFINITY, in_space).map_or(f64::INFINITY, |hit| hit.distance)
+            let least_of = |off: &dyn Fn(u32) -> f64| {
+                tree.nearest(&bounds, reach * reach, usize::MAX, off).map_or(reach, |(_, square)| square.sqrt())
             };
-            let least = tree
-                .nearest(&bounds, reach * reach, usize::MAX, |face| off(face).powi(2))
-                .map_or(reach, |(_, square)| square.sqrt());
+            // A position is off its face by rounding, which is much less than this.
+            let rounding =
+                |least: f64| at.iter().fold(1.0 + least, |size: f64, value| size.max(f64::from(value.abs()))) * 1e-3;
+            let within = |least: f64| {
+                let mut faces = Vec::new();
+                tree.meeting(&bounds.padded((least + rounding(least)) as f32), usize::MAX, |face| {
+                    faces.push(face);
+                    ControlFlow::Continue(())
+                });
+                faces.sort_unstable();
+                self.nearest_of(faces, point, reach, in_space)
+            };
+            let to_face = |face: u32| {
+                let corners = self.faces()[face as usize].corners.map(|corner| self.vertex(corner).map(f64::from));
+                distance_squared(nearest_point(corners, point), point)
+            };
+            let least = least_of(&to_face);
             if !least.is_finite() {
                 return None;
             }
-            // A position is off its face by rounding, which is much less than this.
-            let rounding = at.iter().fold(1.0 + least, |size: f64, value| size.max(f64::from(value.abs()))) * 1e-3;
-            let mut faces = Vec::new();
-            tree.meeting(&bounds.padded((least + rounding) as f32), usize::MAX, |face| {
-                faces.push(face);
-                ControlFlow::Continue(())
-            });
-            faces.sort_unstable();
-            self.nearest_of(faces, point, reach, in_space)
+            let hit = within(least);
+            if hit.is_some_and(|hit| hit.distance <= least + rounding(least) / 2.0) {
+                return hit;
+            }
+            // Few faces are so steep or thin that they have no position.
+            let to_position = |face: u32| {
+                self.nearest_of([face], point, f64::INFINITY, in_space)
+                    .map_or(f64::INFINITY, |hit| hit.distance.powi(2))
+            };
+            let least = least_of(&to_position);
+            if least.is_finite() { within(least) } else { None }
         })
     }
 
