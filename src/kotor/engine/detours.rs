@@ -4,7 +4,7 @@ use super::plan::{Attempt, PlanOptions};
 use super::spots::Spots;
 use super::walker_ground::WalkerGround;
 use super::{Engine, Walker};
-use crate::geometry::distance;
+use crate::geometry::{distance, plan};
 use crate::parallel;
 #[cfg(feature = "picture")]
 use crate::picture::{Group, Ink, Layer, Paint, Shapes};
@@ -86,38 +86,70 @@ impl Detours {
     }
 }
 
+/// A pair of spots, and the points of the way between them over path points, if there is one.
+type Planned = ([u32; 2], Option<Vec<[f32; 2]>>);
+
 impl Engine {
     /// Plans ways over the path points that the engine was [given](Self::with_path_points), between at most this number of pairs of spots,
     /// and compares them with the shortest paths of a disc, which lead through doors that open. So do the ways, if the engine is
     /// [without doors](Self::without_doors). The same area and points give the same answer.
     #[must_use]
     pub fn detours(&self, walker: &Walker, pairs: usize) -> Detours {
-        self.detours_of(&self.walker_ground(walker, SPOTS), walker, pairs)
+        let ground = self.walker_ground(walker, SPOTS);
+        self.compared(&ground, self.plan_ways(&ground, walker, pairs))
     }
 
-    /// The [`detours`](Self::detours) between spots of a floor.
-    pub(in crate::kotor) fn detours_of(&self, ground: &WalkerGround, walker: &Walker, pairs: usize) -> Detours {
-        let WalkerGround { floor, spots } = ground;
+    /// The [`detours`](Self::detours) between spots of a floor, if a way is long by its length and the length of the shortest path.
+    pub(in crate::kotor) fn long_detours(
+        &self,
+        ground: &WalkerGround,
+        walker: &Walker,
+        pairs: usize,
+        is_long: impl Fn(f64, f64) -> bool,
+    ) -> Option<Detours> {
+        let planned = self.plan_ways(ground, walker, pairs);
+        // No path is shorter than the straight line, so few searches for shortest paths are needed.
+        let can_be_long = |(pair, way): &Planned| {
+            let [from, to] = pair.map(|spot| ground.spots.positions[spot as usize].map(|at| plan(at.point)));
+            let straight = from.zip(to).map_or(0.0, |(from, to)| distance(from, to));
+            way.as_ref().is_some_and(|way| is_long(length(way), straight))
+        };
+        let long = planned.iter().filter(|planned| can_be_long(planned)).cloned().collect();
+        let worst = self.compared(ground, long).worst;
+        worst.is_some_and(|worst| is_long(worst.length, worst.shortest)).then(|| self.compared(ground, planned))
+    }
+
+    /// Plans ways over path points between pairs of spots that do not see each other.
+    fn plan_ways(&self, ground: &WalkerGround, walker: &Walker, pairs: usize) -> Vec<Planned> {
+        let spots = &ground.spots;
         let pairs = if self.graph.is_some() { self.hidden_pairs(spots, walker, pairs) } else { Vec::new() };
-        let position = |spot: u32| spots.positions[spot as usize];
-        let ends: Vec<_> = pairs.iter().filter_map(|[a, b]| Some((position(*a)?, position(*b)?))).collect();
-        let mut asked = Vec::new();
-        for (pair, path) in pairs.into_iter().zip(floor.paths(&ends)) {
-            asked.extend(path.filter(|path| path.length >= SHORTEST).map(|path| (pair, path)));
-        }
         let options = PlanOptions::default().with_falls_back(false);
-        let plans = parallel::map(&asked, |(pair, _)| {
+        let ways = parallel::map(&pairs, |pair| {
             let [from, to] = pair.map(|spot| spots.points[spot as usize]);
-            self.plan(from, to, walker, &options).ok().filter(|plan| plan.attempt == Attempt::Graph)
+            let plan = self.plan(from, to, walker, &options).ok().filter(|plan| plan.attempt == Attempt::Graph);
+            plan.map(|plan| plan.points)
         });
-        let mut ways = Vec::new();
-        for ((pair, path), plan) in asked.iter().zip(plans) {
+        pairs.into_iter().zip(ways).collect()
+    }
+
+    /// Compares planned ways with the shortest paths.
+    fn compared(&self, ground: &WalkerGround, planned: Vec<Planned>) -> Detours {
+        let WalkerGround { floor, spots } = ground;
+        let position = |spot: u32| spots.positions[spot as usize];
+        let ends: Vec<_> = planned.iter().filter_map(|([a, b], _)| Some((position(*a)?, position(*b)?))).collect();
+        let (mut ways, mut pairs) = (Vec::new(), 0);
+        for ((pair, way), path) in planned.into_iter().zip(floor.paths(&ends)) {
+            let Some(path) = path.filter(|path| path.length >= SHORTEST) else { continue };
+            pairs += 1;
             let [from, to] = pair.map(|spot| spots.points[spot as usize]);
             let shortest_way = path.points.iter().map(|it| [it.point[0], it.point[1]]).collect();
-            ways.extend(plan.map(|plan| {
-                let leg = |leg: &[[f32; 2]]| distance(leg[0].map(f64::from), leg[1].map(f64::from));
-                let length = plan.points.windows(2).map(leg).sum();
-                Detour { from, to, length, shortest: path.length, way: plan.points, shortest_way }
+            ways.extend(way.map(|way| Detour {
+                from,
+                to,
+                length: length(&way),
+                shortest: path.length,
+                way,
+                shortest_way,
             }));
         }
         // Stable: the first of equal ones is the worst.
@@ -125,8 +157,8 @@ impl Engine {
         let found = ways.len();
         let mean = ways.iter().map(Detour::ratio).sum::<f64>() / found as f64;
         Detours {
-            pairs: asked.len(),
-            without_path: asked.len() - found,
+            pairs,
+            without_path: pairs - found,
             mean: if found == 0 { 1.0 } else { mean },
             percentile_95: ways.get(found / 20).map_or(1.0, Detour::ratio),
             worst: ways.into_iter().next(),
@@ -160,4 +192,8 @@ impl Engine {
         found.truncate(count);
         found
     }
+}
+
+fn length(way: &[[f32; 2]]) -> f64 {
+    way.windows(2).map(|leg| distance(leg[0].map(f64::from), leg[1].map(f64::from))).sum()
 }
