@@ -279,4 +279,11 @@ fn the_floor_from_which_no_path_point_is_reached_is_marked() {
     assert!(line.ends_with(" no path point is reached: 100.0 % of the floor"), "{line}");
     let picture = String::from_utf8(picture).expect("text");
     assert!(picture.contains("Floor without path points (reported)"));
+
+    // Beside the longest way over the path points is the shortest.
+    fs::copy(sample("manor.pth"), folder.path().join("manor.pth")).expect("a sample");
+    let (run, picture) = drawn("coverage.svg", &[&folder.path(), &"--coverage"]);
+    assert!(run.out.contains("  detour: 1 way: 8.0 m, 1 shortest: 4.0 m\n"), "{}", run.out);
+    let picture = String::from_utf8(picture).expect("text");
+    assert!(picture.contains("Longest detour over path points (reported)"));
 }
