@@ -214,8 +214,8 @@ impl BakeOptions {
     }
 
     /// The models that [`of`](Self::of) needed for an area and that could not be read, with the reasons.
-    pub fn damaged_models(&self, input: &Input, level: &Level) -> anyhow::Result<Vec<String>> {
-        to_cut(level).map_or(Ok(Vec::new()), |git| self.sources()?.damaged_models(git, &beside(input)?))
+    pub fn unread_models(&self, input: &Input, level: &Level) -> anyhow::Result<Vec<String>> {
+        to_cut(level).map_or(Ok(Vec::new()), |git| self.sources()?.unread_models(git, &beside(input)?))
     }
 
     fn sources(&self) -> anyhow::Result<&FootprintSources> {

@@ -80,15 +80,18 @@ impl FootprintSources {
         Ok(self.models(folder)?.iter().find_map(|models| models.terrain_materials.clone()))
     }
 
-    /// The models that could not be read for the objects of an area in a folder, with the reasons.
-    pub fn damaged_models(&self, git: &Git, folder: &FileLocation) -> anyhow::Result<Vec<String>> {
+    /// The haks that are missing, and the models that could not be read for the objects of an area in a folder, with the reasons.
+    pub fn unread_models(&self, git: &Git, folder: &FileLocation) -> anyhow::Result<Vec<String>> {
         let models = self.models(folder)?;
+        let of_model =
+            |error| format!("the model {error}: it was left out, and the next source of footprints was used");
         let errors = appearances(git)
             .into_iter()
             .flat_map(|appearance| models.iter().filter_map(move |models| models.footprint(appearance).err()));
-        Ok(errors
-            .map(|error| format!("the model {error}: it was left out, and the next source of footprints was used"))
-            .collect())
+        let missing = models.iter().flat_map(|models| &models.missing_haks);
+        let missing = missing
+            .map(|hak| format!("the module's hak {hak} is not in the game's folder hak: its models were left out"));
+        Ok(missing.chain(errors.map(of_model)).collect())
     }
 }
 
@@ -134,6 +137,7 @@ struct Models {
     files: IndexedFiles<'static>,
     names: PlaceableModels,
     terrain_materials: Option<Arc<TerrainMaterials>>,
+    missing_haks: Vec<String>,
     /// By appearance.
     read: Mutex<BTreeMap<u32, ModelFootprint>>,
 }
@@ -150,14 +154,14 @@ impl Models {
         read().with_context(|| format!("the models {}", folder.display()))
     }
 
-    /// The models of the game that the user named: a file of the area's folder hides a file of the game.
+    /// The models of the game that the user named. A file of the area's folder hides one of the haks of the module there, and that one of
+    /// the game.
     fn of_game(folder: &FileLocation) -> anyhow::Result<Option<Self>> {
-        match storage::game() {
-            Some(game) if game.engine() == Engine::Nwn2 => {
-                Self::new(storage::place(&FileLocation::from(""))?.under(storage::files(folder)?)?)
-            }
-            _ => Ok(None),
-        }
+        let Some(game) = storage::game().filter(|game| game.engine() == Engine::Nwn2) else { return Ok(None) };
+        let own = storage::files(folder)?;
+        let (haks, missing_haks) = game.haks_of(&own)?;
+        let files = storage::place(&FileLocation::from(""))?.under(haks)?.under(own)?;
+        Ok(Self::new(files)?.map(|models| Self { missing_haks, ..models }))
     }
 
     /// `None` without the table of placeables.
@@ -170,7 +174,8 @@ impl Models {
         let names = PlaceableModels::from_2da(&bytes).context(at)?;
         let terrain = table(TerrainMaterials::FILE)?;
         let terrain = terrain.map(|(at, bytes)| TerrainMaterials::from_2da(&bytes).context(at)).transpose()?;
-        Ok(Some(Self { files, names, terrain_materials: terrain.map(Arc::new), read: Mutex::default() }))
+        let terrain_materials = terrain.map(Arc::new);
+        Ok(Some(Self { files, names, terrain_materials, missing_haks: Vec::new(), read: Mutex::default() }))
     }
 
     /// The footprint of an appearance's model; `None` if the model is missing, or does not define its effect on the floor.

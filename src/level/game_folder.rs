@@ -162,12 +162,22 @@ impl GameFolder {
         let ifo = own.iter().find_map(|files| read_in_any_case(&**files, "module.ifo"));
         let failed = |error| FileError::new(format!("{name}: module.ifo"), error);
         let info = ifo.as_deref().map(ModuleInfo::from_bytes).transpose().map_err(failed)?;
-        let haks = match (self.engine, &ifo) {
-            (Engine::Nwn2, Some(ifo)) => self.haks(&haks_of(ifo).map_err(failed)?)?,
-            _ => Vec::new(),
-        };
+        let (haks, missing) = self.haks(ifo.as_deref())?;
+        if let Some(hak) = missing.first() {
+            return Err(FileError::no_such_file(hak));
+        }
         let areas = info.map(|info| info.areas).unwrap_or_default();
         Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas })
+    }
+
+    /// The haks of a module whose files need not lie in the game's folder, the first on top, and the names of those that the game's folder
+    /// `hak` lacks. KotOR has none.
+    ///
+    /// # Errors
+    /// [`FileError`]: the module's `module.ifo` or a hak cannot be read.
+    pub fn haks_of(&self, module: &dyn Files) -> Result<(LayeredFiles<'static>, Vec<String>), FileError> {
+        let (haks, missing) = self.haks(read_in_any_case(module, "module.ifo").as_deref())?;
+        Ok((LayeredFiles::of(haks)?, missing))
     }
 
     /// The module's own files; `None` if the game has no such module.
@@ -262,15 +272,19 @@ impl GameFolder {
         module.map(|path| Ok(Box::new(Archive::open(path)?) as Box<dyn Files>)).into_iter().collect()
     }
 
-    /// The haks of these names, the first on top. A missing one is an error, as in the game.
-    fn haks(&self, names: &[String]) -> Result<Vec<Box<dyn Files>>, FileError> {
+    /// The haks in a `module.ifo`, the first on top, and the names of missing ones.
+    fn haks(&self, ifo: Option<&[u8]>) -> Result<(Vec<Box<dyn Files>>, Vec<String>), FileError> {
+        let (mut haks, mut missing) = (Vec::<Box<dyn Files>>::new(), Vec::new());
+        let Some(ifo) = ifo.filter(|_| self.engine == Engine::Nwn2) else { return Ok((haks, missing)) };
         let folder = self.inside("hak").unwrap_or_else(|| self.folder.join("hak"));
-        let open = |name: &String| {
+        for name in haks_in(ifo).map_err(|error| FileError::new("module.ifo", error))? {
             let file = format!("{name}.hak");
-            let path = in_any_case(&folder, &file).ok_or_else(|| FileError::no_such_file(&file))?;
-            Ok(Box::new(Archive::open(path)?) as Box<dyn Files>)
-        };
-        names.iter().map(open).collect()
+            match in_any_case(&folder, &file) {
+                Some(path) => haks.push(Box::new(Archive::open(path)?)),
+                None => missing.push(file),
+            }
+        }
+        Ok((haks, missing))
     }
 
     /// The archives in the game's data folder.
@@ -289,7 +303,7 @@ impl GameFolder {
 }
 
 /// The haks of a module of Neverwinter Nights 2 as listed in its `module.ifo`, without extensions; the first takes precedence.
-fn haks_of(ifo: &[u8]) -> Result<Vec<String>, FormatError> {
+fn haks_in(ifo: &[u8]) -> Result<Vec<String>, FormatError> {
     let gff = Gff::from_bytes(ifo)?;
     let haks = gff.root().and_then(|root| root.list("Mod_HakList"));
     let names = haks.into_iter().flat_map(|haks| haks.iter()).filter_map(|hak| hak.text("Mod_Hak"));

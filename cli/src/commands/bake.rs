@@ -178,7 +178,7 @@ impl Bake {
         let report = level.bake(&options).map_err(|error| self.materials.explain(error))?;
         report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
         let gaps = report.carving.as_ref().map(Carving::gaps).unwrap_or_default();
-        let damaged_models = self.options.damaged_models(input, &before)?;
+        let unread_models = self.options.unread_models(input, &before)?;
         let model = match model.zip(level.kotor().model) {
             Some((path, model)) => models::with_tree(path, model, &input.path, &level)?,
             None => None,
@@ -187,7 +187,7 @@ impl Bake {
         let fits_model = level.kotor().model.is_some() && !options.kotor.rebuild_tree && !is_unused;
         let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
         let note = note.flatten().map(|note| note.to_string());
-        let notes = report.sentences().into_iter().chain(damaged_models).chain(note).collect();
+        let notes = report.sentences().into_iter().chain(unread_models).chain(note).collect();
         let about = Baked {
             objects: objects.as_ref().map(FileLocation::from),
             islands: level.nwn2().walkmesh.transpose()?.map(|walkmesh| walkmesh.islands().len()),

@@ -265,12 +265,21 @@ fn models_of_a_module_come_before_those_of_its_haks_and_of_the_game() {
     let at = |point: [f32; 2]| walkmesh(game.path()).triangles().any(|triangle| triangle.contains(point));
     assert!(at([2.3, 1.8]) && !at([2.2, 1.7]), "the module's model hides the hak's");
 
-    // By its path, the module is a folder: it hides files of the game, and its haks are not searched.
-    let run = bake_at(&module.join("yard.trn"));
-    assert_eq!(sources(&run).0, names(&["MODULE learned", "HAK learned", "LEARNED learned"]));
+    // The same by its path, and where the module lies elsewhere.
+    assert_eq!(sources(&bake_at(&module.join("yard.trn"))), sources(&run));
+    let elsewhere = folder_of(&[]);
+    for file in fs::read_dir(&module).expect("a folder").map(|file| file.expect("a file")) {
+        fs::copy(file.path(), elsewhere.path().join(file.file_name())).expect("a file");
+    }
+    assert_eq!(sources(&bake_at(&elsewhere.path().join("yard.trn"))), sources(&run));
+
+    // A file of the module hides that of a hak. A hak that the game lacks is named.
     fs::write(module.join("placeables.2da"), table(&[(639, "PLC_MODULE"), (5, "PLC_GAME")])).expect("a file");
+    fs::remove_file(haks.join("models.hak")).expect("a file");
     let run = bake_at(&module.join("yard.trn"));
     assert_eq!(sources(&run), (names(&["MODULE model", "HAK learned", "GAME model", "LEARNED learned"]), Vec::new()));
+    let notes = run.json()["results"][0]["notes"].to_string();
+    assert!(notes.contains("the module's hak Models.hak is not in the game's folder hak"), "{notes}");
 
     // A damaged model of an archive is named with the archive.
     let zip = write_zip([("plc_game.mdb", &model(0.75)[..100])]).expect("a zip");
