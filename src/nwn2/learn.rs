@@ -3,6 +3,7 @@
 mod boxes;
 mod candidate;
 mod corners;
+mod dots;
 mod gain;
 mod lift;
 mod lines;

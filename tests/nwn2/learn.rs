@@ -6,7 +6,7 @@ use walkmesh::formats::aswm::{self, TriangleFlags, Triangles};
 use walkmesh::nwn2::{
     self, Agreement, AreaTrial, BuildFace, BuildOptions, CarveOptions, Cutter, Footprint, FootprintShape, Footprints,
     Gain, Git, LearnOptions, LearnReport, LearnedFootprint, LearningArea, Obstacles, Terrain, UnlearnedReason,
-    Walkmesh, learn_footprints,
+    WalkMesh, Walkmesh, learn_footprints,
 };
 use walkmesh_testing::{corpus, is_own_corpus, snapshot};
 
@@ -37,8 +37,10 @@ fn area_with_cutters(
 ) -> LearningArea {
     let (trn, git) = (floor(), git(placeables, cutters));
     let mut cutters = git.cutters().cutters;
-    cutters.extend(footprints.placed(git.objects()).unwrap().cutters);
-    let trx = nwn2::carve(&trn, &cutters, &CarveOptions::default()).unwrap().walkmesh;
+    let placed = footprints.placed(git.objects()).unwrap();
+    cutters.extend(placed.cutters);
+    let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
+    let trx = nwn2::carve(&trn, obstacles, &CarveOptions::default()).unwrap().walkmesh;
     LearningArea { name: name.to_owned(), world: None, trn, git, trx }
 }
 
@@ -155,6 +157,53 @@ fn a_floor_of_the_models_own_is_told_from_a_hole_and_lifted() {
     let FootprintShape::WalkMesh(mesh) = learned.footprint.shape() else { panic!("a walk mesh: {learned:?}") };
     assert_eq!((mesh.vertices().len(), mesh.faces().len(), mesh.flags()), (4, 2, &[TriangleFlags(0); 2][..]));
     assert_eq!(mesh.links(), [0, 1, 2, 3], "they lie on the floor");
+}
+
+#[test]
+fn a_floor_of_a_model_is_lifted_where_no_border_of_tiles_splits_it() {
+    // The borders of the tiles are at multiples of 9 m; each of three placements has other pieces.
+    let at = [[8.7, 4.2], [9.2, 13.6], [4.4, 17.9], [4.1, 4.6], [13.4, 22.2]];
+    let placeables = at.map(|at| (CARPET.0, at, 0.2, [1.0; 2]));
+    let points: Vec<[f32; 3]> = CARPET.1.iter().map(|[x, y]| [*x, *y, WalkMesh::LINK_Z]).collect();
+    let mesh = WalkMesh::new(points, vec![[0, 1, 2], [0, 2, 3]], vec![TriangleFlags(0); 2]).unwrap();
+    let mesh = mesh.with_links(vec![0, 1, 2, 3]).unwrap();
+    let mut footprints = Footprints::default();
+    footprints.insert(CARPET.0, Footprint::walk_mesh(mesh)).unwrap();
+    let area = area("hall", &placeables, &footprints);
+    let [learned] = &learn_footprints(&[area], &LearnOptions::default()).learned[..] else { panic!("one footprint") };
+    let FootprintShape::WalkMesh(mesh) = learned.footprint.shape() else { panic!("a walk mesh: {learned:?}") };
+    assert_eq!((mesh.vertices().len(), mesh.faces().len(), mesh.links().len()), (4, 2, 4), "{learned:?}");
+}
+
+/// A bed of two boxes with nearly equal sides. The weld merges its close corners, and which of them remains depends on the placement.
+#[test]
+fn the_close_corners_of_a_union_of_boxes_are_learned_from_several_placements() {
+    const BED: u32 = 15;
+    let corners =
+        [[-1.0, -1.2], [1.0, -1.2], [1.0, 0.1], [0.94, 0.1], [0.94, 1.3], [-0.95, 1.3], [-0.95, 0.1], [-1.0, 0.1]];
+    let mut footprints = Footprints::default();
+    footprints.insert(BED, hole(&corners)).unwrap();
+    let bed = |index: u8| {
+        let [column, row] = [index % 5, index / 5].map(f32::from);
+        (BED, [3.0 + 5.1 * column, 3.0 + 5.2 * row], 0.37 * f32::from(index), [1.0; 2])
+    };
+    let beds: Vec<Placeable> = (0..25).map(bed).collect();
+    let area = area("dormitory", &beds, &footprints);
+    let [learned] = &learn_footprints(&[area], &LearnOptions::default()).learned[..] else { panic!("one footprint") };
+    assert!(is_same(&learned.outline, &corners), "{learned:?}");
+}
+
+#[test]
+fn floor_that_is_cut_off_counts_although_both_have_it() {
+    let trn = floor();
+    let wall = Cutter { points: vec![[-1.0, 9.5], [28.0, 9.5], [28.0, 10.5], [-1.0, 10.5]] };
+    let trx = nwn2::carve(&trn, &[wall], &CarveOptions::default()).unwrap().walkmesh;
+    for agreement in [Agreement::new(&trx, &trn), Agreement::new(&trn, &trx)] {
+        let Agreement { wrong_floor, split_floor, .. } = agreement.unwrap();
+        // The smaller part is 9.5 m by 27 m.
+        assert_eq!([wrong_floor.round(), split_floor.round()], [27.0, 257.0]);
+    }
+    assert_eq!(Agreement::new(&trx, &trx).unwrap().split_floor, 0.0);
 }
 
 #[test]
@@ -276,9 +325,11 @@ fn summary(rows: &[(usize, Vec<Agreement>)]) -> String {
         let matched: usize = of_bake().map(|(_, bake)| bake.triangles).sum();
         let mean = of_bake().map(|(triangles, bake)| bake.triangles as f64 / triangles).sum::<f64>();
         let wrong = of_bake().map(|(_, bake)| f64::from(bake.wrong_floor)).sum::<f64>();
+        let split = of_bake().map(|(_, bake)| f64::from(bake.split_floor)).sum::<f64>();
         let mean = 100.0 * mean / rows.len() as f64;
         let name = ["without", "with", "left out"][bake];
-        write!(text, " {name} {matched} (mean of areas {mean:.1} %, {wrong:.1} m² wrong)").unwrap();
+        write!(text, " {name} {matched} (mean of areas {mean:.1} %, {wrong:.1} m² wrong, {split:.1} m² split off)")
+            .unwrap();
     }
     text
 }
@@ -352,7 +403,7 @@ fn each_real_area_is_left_out_once() {
         (area.triangles, all.to_vec())
     };
     let rows: Vec<_> = report.areas.iter().map(row).collect();
-    let is_worse = |a: Agreement, b: Agreement| a.wrong_floor > b.wrong_floor;
+    let is_worse = |a: Agreement, b: Agreement| a.wrong_floor > b.wrong_floor || a.split_floor > b.split_floor;
     let worse = |bake: usize| rows.iter().filter(|(_, bakes)| is_worse(bakes[bake], bakes[0])).count();
     let mut text = String::new();
     writeln!(text, "{} areas: {}", areas.len(), counts(&report)).unwrap();

@@ -5,7 +5,7 @@ use std::ops::{Add, Sub};
 use foldhash::HashMap;
 
 use crate::exchange::{Floor, FloorDiff, FloorDiffError, FloorTriangle, Up};
-use crate::geometry::Vec2;
+use crate::geometry::{Vec2, ends_of_side};
 use crate::nwn2::Walkmesh;
 
 use super::polygon::{middle, signed_area};
@@ -17,6 +17,8 @@ use super::polygon::{middle, signed_area};
 pub struct Agreement {
     /// Walkable floor in the plan view that only the bake or only the TRX has, in square metres, in [patches](FloorDiff) of at least 0.01 m².
     pub wrong_floor: f32,
+    /// Walkable floor of both that only the bake or only the TRX [connects](FloorDiff::ways_lost) with the rest, in square metres.
+    pub split_floor: f32,
     /// Number of triangles of the TRX that the bake reproduces: with the same corners, to a millimetre.
     pub triangles: usize,
 }
@@ -27,9 +29,7 @@ impl Agreement {
     /// # Errors
     /// [`FloorDiffError`]: nearly all triangles overlap.
     pub fn new(trx: &Walkmesh, baked: &Walkmesh) -> Result<Self, FloorDiffError> {
-        let wrong = wrong_floor(&floor(trx), baked)?;
-        let triangles = matches(trx, baked).into_iter().filter(|it| *it).count();
-        Ok(Self { wrong_floor: square_metres(wrong.iter().map(|(_, area)| area).sum()), triangles })
+        Ok(Outcome::new(trx, &floor(trx), baked)?.agreement())
     }
 }
 
@@ -90,6 +90,10 @@ impl From<Counts> for Gain {
     }
 }
 
+fn square_centimetres(floor: f64) -> i64 {
+    (floor * 1e4).round() as i64
+}
+
 /// Converts square centimetres.
 pub(super) fn square_metres(floor: i64) -> f32 {
     (floor as f64 / 1e4) as f32
@@ -103,27 +107,74 @@ impl Gain {
     }
 }
 
-/// The walkable floor of a walkmesh.
+/// The walkable floor of a walkmesh, joined where triangles share a side: a carved walkmesh has no links before it is baked.
 pub(super) fn floor(walkmesh: &Walkmesh) -> Floor {
     let walkable = walkmesh.triangles().filter(|triangle| triangle.is_walkable() && triangle.points().is_some());
+    let mut triangles: Vec<FloorTriangle> =
+        walkable.map(|it| FloorTriangle { corners: it.as_raw().vertices, ..FloorTriangle::default() }).collect();
+    let mut open = HashMap::<[u32; 2], [usize; 2]>::default();
+    for (at, side) in (0..triangles.len()).flat_map(|at| (0..3).map(move |side| (at, side))) {
+        let [from, to] = ends_of_side(&triangles[at].corners, side);
+        if let Some([other, beyond]) = open.insert([from.min(to), from.max(to)], [at, side]) {
+            triangles[at].neighbours[side] = Some(other as u32);
+            triangles[other].neighbours[beyond] = Some(at as u32);
+        }
+    }
     Floor {
         points: walkmesh.vertices().iter().map(|vertex| Up::Z.point_to_y_up((*vertex).into())).collect(),
-        triangles: walkable
-            .map(|it| FloorTriangle { corners: it.as_raw().vertices, ..FloorTriangle::default() })
-            .collect(),
+        triangles,
         notes: Vec::new(),
     }
 }
 
-/// The pieces of walkable floor that only the TRX or only a bake has: the middle of each, and its area in square centimetres.
-pub(super) fn wrong_floor(trx: &Floor, baked: &Walkmesh) -> Result<Vec<(Vec2, i64)>, FloorDiffError> {
-    let FloorDiff { lost, won, .. } = FloorDiff::new(trx, &floor(baked), Up::Z)?;
-    let pieces = lost.into_iter().chain(won).flat_map(|patch| patch.pieces);
-    let measured = pieces.map(|piece| {
-        let corners: Vec<Vec2> = piece.into_iter().map(|corner| corner.map(f64::from)).collect();
-        (middle(&corners), (signed_area(&corners).abs() * 1e4).round() as i64)
-    });
-    Ok(measured.collect())
+/// A bake in a trial, compared with the TRX.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// For each triangle of the TRX, whether the bake reproduces it.
+    pub(super) is_matched: Vec<bool>,
+    /// The pieces of walkable floor that only one of both has: the middle of each, and its area in square centimetres.
+    wrong: Vec<(Vec2, i64)>,
+    /// The area of the floor that only one of both connects with the rest, in square centimetres.
+    split: i64,
+}
+
+impl Outcome {
+    pub(super) fn new(trx: &Walkmesh, trx_floor: &Floor, baked: &Walkmesh) -> Result<Self, FloorDiffError> {
+        let FloorDiff { lost, won, ways_lost, ways_won, .. } = FloorDiff::new(trx_floor, &floor(baked), Up::Z)?;
+        let pieces = lost.into_iter().chain(won).flat_map(|patch| patch.pieces);
+        let measured = pieces.map(|piece| {
+            let corners: Vec<Vec2> = piece.into_iter().map(|corner| corner.map(f64::from)).collect();
+            (middle(&corners), square_centimetres(signed_area(&corners).abs()))
+        });
+        let wrong = measured.collect();
+        let split = ways_lost.iter().chain(&ways_won).map(|way| square_centimetres(way.area)).sum();
+        Ok(Self { is_matched: matches(trx, baked), wrong, split })
+    }
+
+    /// The wrong and the split floor, as a loss, and the reproduced triangles.
+    pub(super) fn counts(&self) -> Counts {
+        Counts { floor: -self.wrong_floor() - self.split, triangles: self.matched() as i64 }
+    }
+
+    /// The wrong floor in a bounding box, in square centimetres.
+    pub(super) fn wrong_in(&self, [least, most]: [Vec2; 2]) -> i64 {
+        let is_in = |at: Vec2| (0..2).all(|axis| (least[axis]..=most[axis]).contains(&at[axis]));
+        self.wrong.iter().filter(|(at, _)| is_in(*at)).map(|(_, area)| area).sum()
+    }
+
+    /// The agreement with the TRX.
+    pub(super) fn agreement(&self) -> Agreement {
+        let [wrong_floor, split_floor] = [self.wrong_floor(), self.split].map(square_metres);
+        Agreement { wrong_floor, split_floor, triangles: self.matched() }
+    }
+
+    fn wrong_floor(&self) -> i64 {
+        self.wrong.iter().map(|(_, area)| area).sum()
+    }
+
+    fn matched(&self) -> usize {
+        self.is_matched.iter().filter(|it| **it).count()
+    }
 }
 
 /// A triangle by its corners, to a millimetre, in any order.
@@ -140,7 +191,7 @@ fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
 }
 
 /// The triangles of a TRX with a twin that has the same corners, each twin used once.
-pub(super) fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Vec<bool> {
+fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Vec<bool> {
     let mut twins = HashMap::<Key, u32>::default();
     keys(ours).for_each(|key| *twins.entry(key).or_default() += 1);
     let takes_one = |key: Key| twins.get_mut(&key).filter(|left| **left > 0).map(|left| *left -= 1).is_some();

@@ -10,7 +10,7 @@ use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
 
 use super::candidate::{SAME, evenly};
 use super::placing::Placement;
-use super::polygon::{contains, distance_to_border, signed_area};
+use super::polygon::{bounds, contains, distance_to_border, signed_area};
 use super::scene::Scene;
 
 /// Maximum number of placements that are examined.
@@ -51,8 +51,8 @@ struct Votes {
     linked: [bool; 3],
 }
 
-/// Lifts the mesh inside an outline: the triangles that occur at half or more of the placements that show any triangle. `None` if they do
-/// not cover the outline.
+/// Lifts the mesh inside an outline: the triangles that occur at half or more of the placements that show all of it. `None` if they do
+/// not cover the outline. A border of tiles splits the faces that it crosses, so placements across one count only if all are.
 pub(super) fn lift(
     outline: &[Vec2],
     numbers: &[usize],
@@ -61,14 +61,18 @@ pub(super) fn lift(
 ) -> Option<WalkMesh> {
     let mut vertices = Vertices::default();
     let mut votes = std::collections::BTreeMap::<[usize; 3], Votes>::new();
-    let mut shown = 0;
+    let mut shown = Vec::new();
     for number in evenly(numbers, PLACINGS) {
         let placing = &placings[number];
         let faces = faces_at(outline, placing, &scenes[placing.area], &mut vertices);
-        if !covers(outline, faces.iter().map(|face| face.corners), &vertices) {
-            continue;
+        if covers(outline, faces.iter().map(|face| face.corners), &vertices) {
+            shown.push((is_split(outline, placing, &scenes[placing.area]), faces));
         }
-        shown += 1;
+    }
+    if shown.iter().any(|(is_split, _)| !is_split) {
+        shown.retain(|(is_split, _)| !is_split);
+    }
+    for (_, faces) in &shown {
         for face in faces {
             // Starts at the minimum corner, so that equal faces are equal.
             let first = (0..3).min_by_key(|corner| face.corners[*corner]).unwrap_or(0);
@@ -79,9 +83,16 @@ pub(super) fn lift(
             (0..3).for_each(|side| vote.linked[side] |= face.linked[(first + side) % 3]);
         }
     }
-    votes.retain(|_, vote| 2 * vote.count >= shown);
-    let is_whole = shown > 0 && covers(outline, votes.keys().copied(), &vertices);
+    votes.retain(|_, vote| 2 * vote.count >= shown.len());
+    let is_whole = !shown.is_empty() && covers(outline, votes.keys().copied(), &vertices);
     is_whole.then(|| assemble(outline, &votes, &vertices))?
+}
+
+/// Returns whether a border of tiles crosses an outline at a placement.
+fn is_split(outline: &[Vec2], placing: &Placement, scene: &Scene<'_>) -> bool {
+    let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
+    let tiles = bounds(&corners).map(|at| at.map(|value| (value / f64::from(scene.area.trx.tile_width())).floor()));
+    tiles[0] != tiles[1]
 }
 
 /// The triangles of a TRX inside the outline, in the coordinates of the model, without the corners of the floor around them.

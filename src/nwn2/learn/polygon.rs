@@ -48,8 +48,13 @@ pub(super) fn is_simple(corners: &[Vec2]) -> bool {
     let sides: Vec<[Vec2; 2]> = sides(corners).collect();
     let count = sides.len();
     let turn = |a: Vec2, b: Vec2, c: Vec2| crate::geometry::orient2d(a, b, c);
+    // The boxes decide for sides on one line.
+    let overlap = |one: [Vec2; 2], other: [Vec2; 2]| {
+        let ([least, most], [other_least, other_most]) = (bounds(&one), bounds(&other));
+        (0..2).all(|axis| least[axis] <= other_most[axis] && other_least[axis] <= most[axis])
+    };
     let meet = |[a, b]: [Vec2; 2], [c, d]: [Vec2; 2]| {
-        turn(a, b, c) * turn(a, b, d) <= 0.0 && turn(c, d, a) * turn(c, d, b) <= 0.0
+        overlap([a, b], [c, d]) && turn(a, b, c) * turn(a, b, d) <= 0.0 && turn(c, d, a) * turn(c, d, b) <= 0.0
     };
     count >= 3
         && (0..count).all(|one| {

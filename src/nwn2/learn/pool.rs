@@ -16,7 +16,7 @@ use super::placing::Placement;
 use super::polygon::middle;
 use super::scene::Scene;
 use super::score::Score;
-use super::{boxes, corners, lines};
+use super::{boxes, corners, dots::Dots, lines};
 
 /// The candidates for one appearance.
 pub(super) struct Pool {
@@ -116,12 +116,14 @@ pub(super) fn contenders(
 ) -> Vec<Contender> {
     let chosen = evenly(numbers, PLACINGS);
     let members = seen(&chosen, placings, scenes);
+    let dots = Dots::new(&members);
     let trimmed = ranked(corners::candidates(&members), OUTLINES);
     let whole = ranked(recurring(members), OUTLINES);
     let boxes = whole.iter().flat_map(|candidate| boxes::candidates(&candidate.members[0])).collect();
+    let dotted = whole.iter().filter_map(|candidate| dots.candidate(candidate)).collect();
     let lines = lines::candidates(&chosen, placings, scenes);
     let mut found: Vec<Contender> = Vec::new();
-    for (candidates, most) in [(whole, 3), (boxes, 3), (trimmed, 2), (lines, 3)] {
+    for (candidates, most) in [(whole, 3), (boxes, 3), (dotted, 2), (trimmed, 2), (lines, 3)] {
         let mut passed: Vec<(Candidate, Score)> = Vec::new();
         for candidate in candidates.into_iter().filter(|candidate| !candidate.is_far()) {
             let score = Score::new(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));

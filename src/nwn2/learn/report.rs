@@ -48,7 +48,8 @@ pub struct LearnedFootprint {
     /// The gain in held-out areas, with the footprint learned from the others. `None` if no areas were held out, or it cannot be learned
     /// from the others.
     pub held_out: Option<Gain>,
-    /// The gain of the area with the minimum gain, over the whole area, when it alone is applied. Only if a table was known before.
+    /// The gain of the area with the minimum gain, over the whole area, when it alone is applied. Only if a table was known before. Its floor
+    /// includes the [split](Agreement::split_floor) floor.
     pub least_gain: Option<Gain>,
 }
 

@@ -7,12 +7,12 @@ use foldhash::HashSet;
 use crate::nwn2::{Agreement, Footprints, LearnOptions};
 use crate::parallel;
 
-use super::gain::{Counts, square_metres};
+use super::gain::{Counts, Outcome, square_metres};
 use super::placing::Placement;
 use super::pool::{Contender, Pool, TRIED, contenders};
 use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 use super::scene::Scene;
-use super::trial::{Choice, Outcome, Trial};
+use super::trial::{Choice, Trial};
 
 /// The candidates of all appearances, and the kept ones.
 pub(super) struct Selection {

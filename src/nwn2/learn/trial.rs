@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use foldhash::HashMap;
 
 use crate::geometry::Vec2;
-use crate::nwn2::{Agreement, CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, carve};
+use crate::nwn2::{CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, carve};
 use crate::parallel;
 
-use super::gain::{Counts, matches, square_metres, wrong_floor};
+use super::gain::{Counts, Outcome};
 use super::placing::Placement;
 use super::polygon::bounds;
 use super::scene::Scene;
@@ -25,35 +25,6 @@ pub(super) struct Trial<'a> {
     options: CarveOptions,
     /// For each area, its bake without the learned footprints, or `None` if it cannot be baked.
     without: Vec<Option<Outcome>>,
-}
-
-/// A bake in a trial.
-#[derive(Clone, Debug)]
-pub(super) struct Outcome {
-    /// For each triangle of the TRX, whether the bake reproduces it.
-    is_matched: Vec<bool>,
-    /// The pieces of wrong floor: the middle of each, and its area in square centimetres.
-    wrong: Vec<(Vec2, i64)>,
-}
-
-impl Outcome {
-    /// The wrong floor, as a loss, and the reproduced triangles.
-    fn counts(&self) -> Counts {
-        let triangles = self.is_matched.iter().filter(|it| **it).count() as i64;
-        Counts { floor: -self.wrong.iter().map(|(_, area)| area).sum::<i64>(), triangles }
-    }
-
-    /// The wrong floor in a bounding box, in square centimetres.
-    fn wrong_in(&self, [least, most]: [Vec2; 2]) -> i64 {
-        let is_in = |at: Vec2| (0..2).all(|axis| (least[axis]..=most[axis]).contains(&at[axis]));
-        self.wrong.iter().filter(|(at, _)| is_in(*at)).map(|(_, area)| area).sum()
-    }
-
-    /// The agreement with the TRX.
-    pub(super) fn agreement(&self) -> Agreement {
-        let Counts { floor, triangles } = self.counts();
-        Agreement { wrong_floor: square_metres(-floor), triangles: triangles as usize }
-    }
 }
 
 impl<'a> Trial<'a> {
@@ -92,10 +63,7 @@ impl<'a> Trial<'a> {
         let cutters: Vec<Cutter> = scene.cutters.iter().cloned().chain(placed.cutters).collect();
         let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
         let carved = carve(&scene.area.trn, obstacles, &self.options).ok()?;
-        Some(Outcome {
-            is_matched: matches(&scene.area.trx, &carved.walkmesh),
-            wrong: wrong_floor(&scene.floor, &carved.walkmesh).ok()?,
-        })
+        Outcome::new(&scene.area.trx, &scene.floor, &carved.walkmesh).ok()
     }
 
     /// The wrong floor near the placements of each appearance of a choice, in square centimetres, in these bakes of all areas.

@@ -154,8 +154,13 @@ fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete], worlds
         let agreements: Vec<Agreement> = areas.iter().filter_map(of).collect();
         if !agreements.is_empty() {
             let wrong: f64 = agreements.iter().map(|bake| f64::from(bake.wrong_floor)).sum();
+            let split: f64 = agreements.iter().map(|bake| f64::from(bake.split_floor)).sum();
             let triangles: usize = agreements.iter().map(|bake| bake.triangles).sum();
-            text += &format!("\n    {name}: {wrong:.1} m² of floor are wrong, {triangles} triangles are equal");
+            text += &format!("\n    {name}: {wrong:.1} m² of floor are wrong");
+            if split > 0.0 {
+                text += &format!(", {split:.1} m² more are cut off or connected wrongly");
+            }
+            text += &format!(", {triangles} triangles are equal");
         }
     }
     let mut wrong: Vec<&LearnedFootprint> = learned.iter().filter(|learned| learned.wrong_floor >= 1.0).collect();
