@@ -162,9 +162,9 @@ impl GameFolder {
         let ifo = own.iter().find_map(|files| read_in_any_case(&**files, "module.ifo"));
         let failed = |error| FileError::new(format!("{name}: module.ifo"), error);
         let info = ifo.as_deref().map(ModuleInfo::from_bytes).transpose().map_err(failed)?;
-        let (haks, missing) = self.haks(ifo.as_deref())?;
-        if let Some(hak) = missing.first() {
-            return Err(FileError::no_such_file(hak));
+        let mut haks = Vec::<Box<dyn Files>>::new();
+        for (file, hak) in self.haks(ifo.as_deref())? {
+            haks.push(Box::new(hak.ok_or_else(|| FileError::no_such_file(&file))?));
         }
         let areas = info.map(|info| info.areas).unwrap_or_default();
         Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas })
@@ -176,7 +176,13 @@ impl GameFolder {
     /// # Errors
     /// [`FileError`]: the module's `module.ifo` or a hak cannot be read.
     pub fn haks_of(&self, module: &dyn Files) -> Result<(LayeredFiles<'static>, Vec<String>), FileError> {
-        let (haks, missing) = self.haks(read_in_any_case(module, "module.ifo").as_deref())?;
+        let (mut haks, mut missing) = (Vec::<Box<dyn Files>>::new(), Vec::new());
+        for (file, hak) in self.haks(read_in_any_case(module, "module.ifo").as_deref())? {
+            match hak {
+                Some(hak) => haks.push(Box::new(hak)),
+                None => missing.push(file),
+            }
+        }
         Ok((LayeredFiles::of(haks)?, missing))
     }
 
@@ -272,19 +278,17 @@ impl GameFolder {
         module.map(|path| Ok(Box::new(Archive::open(path)?) as Box<dyn Files>)).into_iter().collect()
     }
 
-    /// The haks in a `module.ifo`, the first on top, and the names of missing ones.
-    fn haks(&self, ifo: Option<&[u8]>) -> Result<(Vec<Box<dyn Files>>, Vec<String>), FileError> {
-        let (mut haks, mut missing) = (Vec::<Box<dyn Files>>::new(), Vec::new());
-        let Some(ifo) = ifo.filter(|_| self.engine == Engine::Nwn2) else { return Ok((haks, missing)) };
+    /// The haks in a `module.ifo`, the first on top: the name of each, and the archive unless it is missing.
+    fn haks(&self, ifo: Option<&[u8]>) -> Result<Vec<(String, Option<Archive>)>, FileError> {
+        let Some(ifo) = ifo.filter(|_| self.engine == Engine::Nwn2) else { return Ok(Vec::new()) };
         let folder = self.inside("hak").unwrap_or_else(|| self.folder.join("hak"));
-        for name in haks_in(ifo).map_err(|error| FileError::new("module.ifo", error))? {
+        let open = |name: String| {
             let file = format!("{name}.hak");
-            match in_any_case(&folder, &file) {
-                Some(path) => haks.push(Box::new(Archive::open(path)?)),
-                None => missing.push(file),
-            }
-        }
-        Ok((haks, missing))
+            let hak = in_any_case(&folder, &file).map(Archive::open).transpose()?;
+            Ok((file, hak))
+        };
+        let names = haks_in(ifo).map_err(|error| FileError::new("module.ifo", error))?;
+        names.into_iter().map(open).collect()
     }
 
     /// The archives in the game's data folder.
