@@ -10,24 +10,12 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::draw::Mutant;
+use crate::rooms::PACKAGES;
 use crate::switches::{self, Region};
 use crate::{hex, tree};
 
-/// The packages whose tests look for the bugs.
-const PACKAGES: &[&str] = &[
-    "-p",
-    "walkmesh-formats",
-    "-p",
-    "walkmesh-mesh",
-    "-p",
-    "walkmesh-exchange",
-    "-p",
-    "walkmesh",
-    "-p",
-    "walkmesh-cli",
-    "-p",
-    "walkmesh-worlds",
-];
+/// A package without bugs whose tests look for them, too.
+const WORLDS: &str = "walkmesh-worlds";
 
 /// The folders of the project and of its built copy.
 pub struct Place {
@@ -50,8 +38,8 @@ pub struct Built {
     pub binaries: Vec<Binary>,
     /// The numbers of the bugs that are behind switches.
     pub switched: BTreeSet<u32>,
-    /// The numbers of the bugs that do not compile in any form.
-    pub unviable: BTreeSet<u32>,
+    /// The numbers of the bugs that do not compile in any form, and the error code of each.
+    pub unviable: BTreeMap<u32, String>,
     /// The hash of the sources, without the bugs.
     pub hash: String,
 }
@@ -66,28 +54,17 @@ impl Place {
 
     /// The programs of tests of the tree, or the errors of the compiler.
     pub fn tests(&self) -> Result<Result<Vec<Binary>, Vec<Value>>> {
-        let messages = messages(
-            self.cargo("test").args(["--no-run", "--lib", "--bins", "--tests", "--message-format=json"]).args(PACKAGES),
-        )?;
+        let mut cargo = self.cargo("test");
+        cargo.args(["--no-run", "--lib", "--bins", "--tests", "--message-format=json", "-p", WORLDS]);
+        let messages = messages(cargo.args(packages()))?;
         Ok(messages.map(|messages| messages.iter().filter_map(binary).collect()))
     }
 
     /// Checks whether the libraries of the tree compile; returns the errors otherwise.
     pub fn check(&self) -> Result<Result<(), Vec<Value>>> {
-        let packages = [
-            "--lib",
-            "-p",
-            "walkmesh-formats",
-            "-p",
-            "walkmesh-mesh",
-            "-p",
-            "walkmesh-exchange",
-            "-p",
-            "walkmesh",
-            "-p",
-            "walkmesh-cli",
-        ];
-        Ok(messages(self.cargo("check").arg("--message-format=json").args(packages))?.map(|_| ()))
+        let mut cargo = self.cargo("check");
+        cargo.args(["--lib", "--message-format=json"]).args(packages());
+        Ok(messages(&mut cargo)?.map(|_| ()))
     }
 
     /// Builds the tests with all bugs that can be behind switches; the number of each is its index in the list.
@@ -110,9 +87,7 @@ impl Place {
             let mut switched = BTreeSet::new();
             for (file, mutants) in by_file {
                 let source = fs::read_to_string(self.root.join(file))?;
-                let on = if file.starts_with("formats/") { "crate" } else { "::walkmesh_formats" };
-                let new =
-                    switches::switch(&source, &mutants, &format!("{on}::switched::on")).context(file.to_owned())?;
+                let new = switches::switch(&source, &mutants, "crate::switched::on").context(file.to_owned())?;
                 switched.extend(new.regions.iter().map(|region| region.number));
                 for number in new.without {
                     eprintln!(
@@ -123,15 +98,15 @@ impl Place {
                 changed.push((file.to_owned(), new.text));
                 regions.insert(file.to_owned(), new.regions);
             }
-            add_module(&self.root, &mut changed)?;
+            add_modules(&self.root, &mut changed)?;
             let hash = tree::copy(&self.root, &self.tree, &changed)?;
             let errors = match self.check()? {
                 Ok(()) => match self.tests()? {
                     Ok(binaries) => {
-                        let mut unviable = BTreeSet::new();
+                        let mut unviable = BTreeMap::new();
                         for (number, mutant) in (0..).zip(mutants) {
-                            if out.get(&key(mutant)?).is_some_and(|code| is_unviable(code, mutant)) {
-                                unviable.insert(number);
+                            if let Some(code) = out.get(&key(mutant)?).filter(|code| is_unviable(code, mutant)) {
+                                unviable.insert(number, code.clone());
                             }
                         }
                         return Ok(Built { binaries, switched, unviable, hash });
@@ -164,17 +139,24 @@ fn is_unviable(code: &str, mutant: &Mutant) -> bool {
         && !mutant.name.contains("-> impl ")
 }
 
-/// Makes the switches a module of `walkmesh-formats`, on which all others depend.
-fn add_module(root: &Path, changed: &mut Vec<(String, String)>) -> Result<()> {
-    const LIB: &str = "formats/src/lib.rs";
-    let at = changed.iter().position(|(file, _)| file == LIB);
-    let mut text = match at {
-        Some(at) => changed.swap_remove(at).1,
-        None => fs::read_to_string(root.join(LIB))?,
-    };
-    text.push_str("\n#[doc(hidden)]\npub mod switched;\n");
-    changed.push((LIB.to_owned(), text));
-    changed.push(("formats/src/switched.rs".to_owned(), include_str!("switched.rs").to_owned()));
+/// The packages in which bugs are planted, as arguments of cargo.
+fn packages() -> impl Iterator<Item = &'static str> {
+    PACKAGES.iter().flat_map(|package| ["-p", package.name])
+}
+
+/// Makes the switches a module of each package.
+fn add_modules(root: &Path, changed: &mut Vec<(String, String)>) -> Result<()> {
+    for package in PACKAGES {
+        let lib = format!("{}lib.rs", package.sources);
+        let at = changed.iter().position(|(file, _)| *file == lib);
+        let mut text = match at {
+            Some(at) => changed.swap_remove(at).1,
+            None => fs::read_to_string(root.join(&lib))?,
+        };
+        text.push_str("\nmod switched;\n");
+        changed.push((lib, text));
+        changed.push((format!("{}switched.rs", package.sources), include_str!("switched.rs").to_owned()));
+    }
     Ok(())
 }
 

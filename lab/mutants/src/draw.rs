@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::rooms::Room;
+use crate::rooms::{PACKAGES, Room};
 
 /// One bug, as `cargo mutants --list --json` lists it.
 #[derive(Clone, Debug, Deserialize)]
@@ -46,10 +46,11 @@ pub struct Position {
     pub column: usize,
 }
 
-/// All bugs that cargo-mutants can plant in the library. It mistakes tests of a feature for code of the library; these are left out.
+/// All bugs that cargo-mutants can plant in the packages. It mistakes tests of a feature for code of the library; these are left out.
 pub fn list(root: &Path) -> Result<Vec<Mutant>> {
     let mut command = Command::new("cargo");
-    command.args(["mutants", "--list", "--json", "--no-config", "-p", "walkmesh", "-p", "walkmesh-formats"]);
+    command.args(["mutants", "--list", "--json", "--no-config"]);
+    command.args(PACKAGES.iter().flat_map(|package| ["-p", package.name]));
     let output = command.current_dir(root).output().context("cargo mutants")?;
     ensure!(output.status.success(), "cargo mutants --list: {}", String::from_utf8_lossy(&output.stderr));
     let mut mutants: Vec<Mutant> = serde_json::from_slice(&output.stdout)?;

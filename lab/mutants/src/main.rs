@@ -6,11 +6,12 @@ mod results;
 mod rooms;
 mod suite;
 mod switches;
+mod table;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -18,7 +19,7 @@ use anyhow::{Context, Result, bail};
 use crate::build::{Binary, Place};
 use crate::draw::Mutant;
 use crate::results::{Results, Verdict};
-use crate::rooms::{ROOMS, Room};
+use crate::rooms::{PACKAGES, ROOMS, Room};
 use crate::suite::End;
 
 /// Number of bugs that are planted in a room; a run may use fewer.
@@ -35,15 +36,13 @@ fn main() -> Result<ExitCode> {
             "--draw" => count = arguments.next().context("--draw needs a number")?.parse()?,
             "--keep-caught" => keep_caught = true,
             "--write" => write = true,
+            "--age" => return Ok(if table::is_fresh(&root)? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
             option if option.starts_with('-') => bail!("unknown option {option}"),
             room => rooms.push(Room::named(room)?),
         }
     }
     if rooms.is_empty() {
         rooms.extend(ROOMS);
-    }
-    if write && (count, rooms.len()) != (PLANTED, ROOMS.len()) {
-        bail!("--write is for all bugs of all rooms");
     }
     let work = root.join("target/mutants");
     let place = Place { tree: work.join("tree"), target: work.join("build"), root };
@@ -70,18 +69,20 @@ fn main() -> Result<ExitCode> {
         let (_, drawn) = draws.iter().find(|(name, _)| *name == room.name).expect("every room has a draw");
         let drawn = &drawn[..count.min(drawn.len())];
         let number = |mutant: &Mutant| numbers[&mutant.id];
-        for mutant in drawn.iter().filter(|mutant| built.unviable.contains(&number(mutant))) {
-            results.set(&mutant.id, Verdict::Unviable)?;
+        for mutant in drawn {
+            if let Some(code) = built.unviable.get(&number(mutant)) {
+                results.set(&mutant.id, Verdict::Unviable(code.clone()))?;
+            }
         }
         let is_open = |mutant: &&Mutant| results.get(&mutant.id).is_none() && built.switched.contains(&number(mutant));
         let switched = drawn.iter().filter(is_open).map(|mutant| (number(mutant), mutant)).collect();
         look(&place, room, &built.binaries, switched, &mut results)?;
         let found = Found::new(drawn, &results);
         is_good &= found.report(room, &listed);
-        table.push(found.row(room));
+        table.push((*room, found.cells()));
     }
     if write {
-        write_table(&place.root.join("docs/coverage.md"), &table)?;
+        table::write(&place.root, &table)?;
     }
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -121,22 +122,22 @@ fn look(
     open.iter().try_for_each(|(_, mutant)| results.set(&mutant.id, Verdict::Survived))
 }
 
-/// The programs of tests: unit tests of the room's package first, and the command's tests last.
+/// The programs whose tests can reach a room: of each package the unit tests first, and the command's tests last.
 fn in_order<'a>(binaries: &'a [Binary], room: &Room) -> Vec<&'a Binary> {
-    let of_formats = room.has("formats/src/lib.rs") || room.has("formats/src/erf.rs");
     let rank = |binary: &Binary| {
         let (package, target) = binary.name.split_once('/').expect("a package and a target");
-        let is_library = target == "lib";
         let package = match package {
-            "walkmesh-formats" | "formats" => 0,
-            "walkmesh-mesh" | "mesh" | "walkmesh-exchange" | "exchange" => 1,
-            "walkmesh" => 2,
-            "walkmesh-worlds" | "worlds" => 3,
-            _ => 4,
+            // Its tests use all libraries.
+            "walkmesh-worlds" | "worlds" => 2 * PACKAGES.len() - 3,
+            name => {
+                let is_it = |it: &rooms::Package| it.name == name || it.name.strip_prefix("walkmesh-") == Some(name);
+                2 * PACKAGES.iter().position(is_it).expect("a package with bugs")
+            }
         };
-        (package, !is_library, binary.name.clone())
+        (package, target != "lib", binary.name.clone())
     };
-    let mut ordered: Vec<_> = binaries.iter().filter(|binary| of_formats || rank(binary).0 > 0).collect();
+    let first = 2 * room.first_package();
+    let mut ordered: Vec<_> = binaries.iter().filter(|binary| rank(binary).0 >= first).collect();
     ordered.sort_by_key(|binary| rank(binary));
     ordered
 }
@@ -157,20 +158,24 @@ fn survivors(place: &Place) -> Result<BTreeSet<String>> {
 struct Found<'a> {
     drawn: usize,
     viable: usize,
-    unviable: usize,
+    unviable: Vec<(&'a Mutant, &'a str)>,
     timeouts: usize,
     survived: Vec<&'a Mutant>,
 }
 
 impl<'a> Found<'a> {
-    fn new(drawn: &'a [Mutant], results: &Results) -> Self {
+    fn new(drawn: &'a [Mutant], results: &'a Results) -> Self {
         let count =
             |is: fn(&Verdict) -> bool| drawn.iter().filter_map(|it| results.get(&it.id)).filter(|it| is(it)).count();
-        let unviable = count(|verdict| *verdict == Verdict::Unviable);
+        let code = |mutant: &'a Mutant| match results.get(&mutant.id) {
+            Some(Verdict::Unviable(code)) => Some((mutant, code.as_str())),
+            _ => None,
+        };
+        let unviable: Vec<_> = drawn.iter().filter_map(code).collect();
         let survived = drawn.iter().filter(|mutant| results.get(&mutant.id) == Some(&Verdict::Survived)).collect();
         Self {
             drawn: drawn.len(),
-            viable: count(|_| true) - unviable,
+            viable: count(|_| true) - unviable.len(),
             unviable,
             timeouts: count(|verdict| matches!(verdict, Verdict::TimedOut(_))),
             survived,
@@ -183,7 +188,7 @@ impl<'a> Found<'a> {
 
     /// The bugs that no switch can hold.
     fn open(&self) -> usize {
-        self.drawn - self.viable - self.unviable
+        self.drawn - self.viable - self.unviable.len()
     }
 
     /// Prints the results, and returns whether enough bugs were caught.
@@ -195,10 +200,13 @@ impl<'a> Found<'a> {
             self.caught(),
             self.viable,
             self.timeouts,
-            self.unviable,
+            self.unviable.len(),
             self.survived.len(),
             self.open()
         );
+        for (mutant, code) in &self.unviable {
+            println!("  does not compile, {code}: {}", mutant.name);
+        }
         let mut is_good = 100 * self.caught() >= CAUGHT * self.viable;
         for mutant in &self.survived {
             let is_listed = listed.contains(&mutant.id);
@@ -208,23 +216,12 @@ impl<'a> Found<'a> {
         is_good
     }
 
-    /// A row of the table in docs/coverage.md.
-    fn row(&self, room: &Room) -> String {
+    /// The counts of its row in the table.
+    fn cells(&self) -> String {
         let share = 100.0 * self.caught() as f64 / self.viable.max(1) as f64;
         let [drawn, open, viable, caught] = [self.drawn, self.open(), self.viable, self.caught()];
-        format!("| {} | {drawn} | {} | {open} | {viable} | {caught} | {share:.1} % |\n", room.name, self.unviable)
+        format!("{drawn} | {} | {open} | {viable} | {caught} | {share:.1} %", self.unviable.len())
     }
-}
-
-/// Writes the table between its marks.
-fn write_table(page: &Path, rows: &[String]) -> Result<()> {
-    const MARKS: [&str; 2] = ["<!-- planted: start -->\n", "<!-- planted: end -->"];
-    let text = fs::read_to_string(page)?;
-    let (before, rest) = text.split_once(MARKS[0]).context("no mark of the table's start")?;
-    let (_, after) = rest.split_once(MARKS[1]).context("no mark of the table's end")?;
-    let head =
-        "| room | planted | do not compile | not tried | viable | caught | |\n|---|---:|---:|---:|---:|---:|---:|\n";
-    Ok(fs::write(page, [before, MARKS[0], head, &rows.concat(), MARKS[1], after].concat())?)
 }
 
 /// Bytes as hexadecimal digits.

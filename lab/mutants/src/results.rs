@@ -13,8 +13,8 @@ pub enum Verdict {
     /// Tests took ten times as long as without the bug. This counts as caught.
     TimedOut(String),
     Survived,
-    /// It does not compile.
-    Unviable,
+    /// It does not compile: the code of the compiler's error.
+    Unviable(String),
 }
 
 impl Verdict {
@@ -23,7 +23,7 @@ impl Verdict {
             Self::Caught(by) => ("caught", by),
             Self::TimedOut(by) => ("timeout", by),
             Self::Survived => ("survived", ""),
-            Self::Unviable => ("unviable", ""),
+            Self::Unviable(code) => ("unviable", code),
         }
     }
 
@@ -32,7 +32,7 @@ impl Verdict {
             "caught" => Self::Caught(by.to_owned()),
             "timeout" => Self::TimedOut(by.to_owned()),
             "survived" => Self::Survived,
-            "unviable" => Self::Unviable,
+            "unviable" => Self::Unviable(by.to_owned()),
             _ => return None,
         })
     }

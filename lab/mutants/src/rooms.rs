@@ -2,6 +2,22 @@
 
 use anyhow::{Context, Result};
 
+/// A package in which bugs are planted.
+pub struct Package {
+    pub name: &'static str,
+    /// The folder of its sources.
+    pub sources: &'static str,
+}
+
+/// Each after those on which it depends.
+pub const PACKAGES: &[Package] = &[
+    Package { name: "walkmesh-formats", sources: "formats/src/" },
+    Package { name: "walkmesh-mesh", sources: "crates/mesh/src/" },
+    Package { name: "walkmesh-exchange", sources: "crates/exchange/src/" },
+    Package { name: "walkmesh", sources: "src/" },
+    Package { name: "walkmesh-cli", sources: "cli/src/" },
+];
+
 /// A part of the project from which bugs are drawn.
 pub struct Room {
     pub name: &'static str,
@@ -41,6 +57,69 @@ pub const ROOMS: &[Room] = &[
     Room { name: "matching", begin: &["crates/exchange/src/exchange/matching"], without: &[] },
     Room { name: "archives", begin: ARCHIVES, without: &[] },
     Room { name: "engine", begin: &["src/kotor/engine"], without: &[] },
+    Room {
+        name: "writing",
+        begin: &[
+            "cli/src/backup",
+            "cli/src/commands/undo",
+            "cli/src/destination",
+            "cli/src/lock",
+            "cli/src/save",
+            "cli/src/storage",
+            "cli/src/temporary",
+        ],
+        without: &[],
+    },
+    Room {
+        name: "repair",
+        begin: &[
+            "cli/src/commands/repair",
+            "src/kotor/area/layout_recovery",
+            "src/kotor/area/repair",
+            "src/kotor/area/seams",
+            "src/kotor/area/weld",
+            "src/kotor/repair",
+            "src/nwn2/repair",
+            "src/silkroad/fit",
+        ],
+        without: &[],
+    },
+    Room {
+        name: "checks",
+        begin: &[
+            "cli/src/commands/check",
+            "src/finding",
+            "src/floor_rules",
+            "src/kotor/area/check",
+            "src/kotor/check",
+            "src/kotor/layout/check",
+            "src/nwn2/check",
+            "src/rules",
+            "src/silkroad/check",
+        ],
+        without: &[],
+    },
+    Room { name: "queries", begin: &["src/kotor/query", "src/nwn2/query", "src/silkroad/query"], without: &[] },
+    Room {
+        name: "edits",
+        begin: &["cli/src/commands/edit", "cli/src/edits", "src/kotor/edit", "src/nwn2/edit"],
+        without: &[],
+    },
+    Room {
+        name: "exchange",
+        begin: &["crates/exchange/src/exchange/", "src/kotor/exchange", "src/nwn2/exchange", "src/silkroad/exchange"],
+        without: &["crates/exchange/src/exchange/matching"],
+    },
+    Room {
+        name: "instances",
+        begin: &["src/instances", "src/kotor/contents", "src/kotor/git", "src/kotor/template", "src/nwn2/git"],
+        without: &[],
+    },
+    Room {
+        name: "pictures",
+        begin: &["crates/exchange/src/picture/", "src/kotor/picture", "src/nwn2/picture", "src/silkroad/picture"],
+        without: &[],
+    },
 ];
 
 impl Room {
@@ -54,5 +133,17 @@ impl Room {
     pub fn has(&self, file: &str) -> bool {
         let begins = |list: &[&str]| list.iter().any(|start| file.starts_with(start));
         begins(self.begin) && !begins(self.without) && !file.ends_with("/valid.rs")
+    }
+
+    /// The room's files, as patterns of git.
+    pub fn pathspecs(&self) -> impl Iterator<Item = String> {
+        let begin = self.begin.iter().map(|start| format!("{start}*"));
+        begin.chain(self.without.iter().map(|start| format!(":(exclude){start}*")))
+    }
+
+    /// The first package whose tests can reach the room, by its index.
+    pub fn first_package(&self) -> usize {
+        let has = |package: &Package| self.begin.iter().any(|start| start.starts_with(package.sources));
+        PACKAGES.iter().position(has).expect("a room is in a package")
     }
 }

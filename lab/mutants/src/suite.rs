@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -75,25 +76,36 @@ impl Place {
         let ignored = Command::new(&binary.executable).args(["--list", "--ignored", "--format", "terse"]).output()?;
         let ignored = String::from_utf8(ignored.stdout)?;
         let ignored: BTreeSet<_> = ignored.lines().filter_map(|line| line.strip_suffix(": test")).collect();
-        let path = self.target.with_file_name("reached");
-        let mut tests = Vec::new();
-        for name in names.into_iter().filter(|name| !ignored.contains(name)) {
-            let listener = Listener::at(&path)?;
-            let begun = Instant::now();
-            let end = self.run(binary, &[name], ("MUTANTS_REACHED", path.to_str().context("a path")?), LONGEST)?;
-            let millis = begun.elapsed().as_millis() as u64;
-            let reached = listener.finish()?;
-            let passes = end == End::Passed;
-            if !passes {
-                println!("left out, since it fails in the copy without a bug: {} {name}: {end:?}", binary.name);
-            }
-            tests.push(Test { name: name.to_owned(), millis, reached, passes });
-        }
+        let names = Mutex::new(names.into_iter().filter(|name| !ignored.contains(name)));
+        // On two cores.
+        let work = &|number| -> Result<Vec<Test>> {
+            let socket = self.target.with_file_name(format!("reached{number}"));
+            let next = std::iter::from_fn(|| names.lock().expect("it does not panic").next());
+            next.map(|name| self.survey_test(binary, name, &socket)).collect()
+        };
+        let tests = thread::scope(|scope| {
+            let workers = [0, 1].map(|number| scope.spawn(move || work(number)));
+            workers.into_iter().map(|it| it.join().expect("it does not panic")).collect::<Result<Vec<_>>>()
+        })?;
+        let tests = tests.concat();
         let total = tests.iter().map(|test| test.millis).sum::<u64>() / 1000;
         println!("{}: {} tests, {total} s", binary.name, tests.len());
         fs::create_dir_all(known.parent().context("a folder")?)?;
         fs::write(known, serde_json::to_vec(&tests)?)?;
         Ok(tests)
+    }
+
+    /// Runs a test, and hears by a socket which bugs it reaches.
+    fn survey_test(&self, binary: &Binary, name: &str, socket: &Path) -> Result<Test> {
+        let listener = Listener::at(socket)?;
+        let begun = Instant::now();
+        let end = self.run(binary, &[name], ("MUTANTS_REACHED", socket.to_str().context("a path")?), LONGEST)?;
+        let millis = begun.elapsed().as_millis() as u64;
+        let (reached, passes) = (listener.finish()?, end == End::Passed);
+        if !passes {
+            println!("left out, since it fails in the copy without a bug: {} {name}: {end:?}", binary.name);
+        }
+        Ok(Test { name: name.to_owned(), millis, reached, passes })
     }
 }
 

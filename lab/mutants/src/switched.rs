@@ -1,4 +1,5 @@
-//! The planted bug that is active. This file becomes the module `switched` of `walkmesh-formats` in the copy of the project.
+//! The planted bug that is active. This file becomes the module `switched` of each package in the copy of the project. A program that a test
+//! starts inherits the variables of the environment.
 
 use std::os::unix::net::UnixDatagram;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
