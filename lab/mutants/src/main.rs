@@ -87,39 +87,33 @@ fn main() -> Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the tests that reach each bug: the programs one after the other, so that the narrow tests come first.
+/// Runs the tests that reach each bug, those of all programs, the fastest first.
 fn look(
     place: &Place,
     room: &Room,
     binaries: &[Binary],
-    mut open: Vec<(u32, &Mutant)>,
+    open: Vec<(u32, &Mutant)>,
     results: &mut Results,
 ) -> Result<()> {
-    for binary in in_order(binaries, room) {
-        if open.is_empty() {
+    let surveys = in_order(binaries, room).into_iter().map(|binary| Ok((binary, place.survey(binary)?)));
+    let surveys = surveys.collect::<Result<Vec<_>>>()?;
+    for (number, mutant) in open {
+        let of = |(binary, tests)| suite::parts(tests, number).into_iter().map(move |part| (binary, part));
+        let mut parts: Vec<_> = surveys.iter().flat_map(|(binary, tests)| of((*binary, tests))).collect();
+        parts.sort_by_key(|&(_, (_, limit))| limit);
+        let mut verdict = Verdict::Survived;
+        for (binary, (names, limit)) in parts {
+            verdict = match place.run(binary, &names, ("MUTANT_ON", &number.to_string()), limit)? {
+                End::Passed => continue,
+                End::Failed(by) => Verdict::Caught(format!("{} {by}", binary.name)),
+                End::TooLong => Verdict::TimedOut(binary.name.clone()),
+            };
             break;
         }
-        let tests = place.survey(binary)?;
-        let mut still = Vec::new();
-        for (number, mutant) in open {
-            let mut verdict = None;
-            for (names, limit) in suite::parts(&tests, number) {
-                verdict = match place.run(binary, &names, ("MUTANT_ON", &number.to_string()), limit)? {
-                    End::Passed => continue,
-                    End::Failed(by) => Some(Verdict::Caught(format!("{} {by}", binary.name))),
-                    End::TooLong => Some(Verdict::TimedOut(binary.name.clone())),
-                };
-                break;
-            }
-            match verdict {
-                Some(verdict) => results.set(&mutant.id, verdict)?,
-                None => still.push((number, mutant)),
-            }
-        }
-        open = still;
-        println!("{}: {} are left after {}", room.name, open.len(), binary.name);
+        println!("{}: {verdict:?}: {}", room.name, mutant.name);
+        results.set(&mutant.id, verdict)?;
     }
-    open.iter().try_for_each(|(_, mutant)| results.set(&mutant.id, Verdict::Survived))
+    Ok(())
 }
 
 /// The programs whose tests can reach a room: of each package the unit tests first, and the command's tests last.
