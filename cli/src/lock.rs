@@ -127,3 +127,38 @@ impl Drop for Held {
         let _ = std::fs::remove_file(&self.1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_waits_until_each_of_its_folders_is_free() {
+        let all = tempfile::tempdir().expect("a folder");
+        let folders = ["a", "b"].map(|name| all.path().join(name));
+        folders.iter().for_each(|folder| std::fs::create_dir(folder).expect("a folder"));
+        for busy in &folders {
+            let other = File::open(busy).expect("the folder");
+            other.lock().expect("the lock of another run");
+            thread::scope(|scope| {
+                let lock = scope.spawn(|| {
+                    let lock = FolderLock::new(folders.iter().map(PathBuf::as_path)).expect("the lock");
+                    folders.iter().all(|folder| lock.is_held(folder))
+                });
+                thread::sleep(Duration::from_millis(100));
+                assert!(!lock.is_finished(), "{}", busy.display());
+                drop(other);
+                assert!(lock.join().expect("it does not panic"), "{}", busy.display());
+            });
+        }
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_cannot_be_locked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let gone = folder.path().join("gone");
+        let error = FolderLock::new([folder.path(), &gone]).err().expect("no such folder").to_string();
+        assert_eq!(error, format!("the folder {}", gone.display()));
+    }
+}

@@ -302,6 +302,19 @@ mod tests {
         assert_eq!(bytes.map(|bytes| bytes.expect("a file")), [&b"fourth"[..], b"first", b"second"]);
     }
 
+    /// A run that is killed between the backup and the rename leaves a second name of the file.
+    #[cfg(unix)]
+    #[test]
+    fn the_backup_that_a_killed_run_has_just_made_is_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, backup] = ["room.tmp", "room.tmp.bak"].map(|name| folder.path().join(name));
+        fs::write(&path, "old").expect("a file");
+        fs::hard_link(&path, &backup).expect("a second name");
+        write_in_place(&path, b"new", true).expect("written");
+        assert_eq!(names(folder.path()), ["room.tmp", "room.tmp.bak"]);
+        assert_eq!([path, backup].map(|path| fs::read(path).expect("a file")), [b"new", b"old"]);
+    }
+
     #[test]
     fn a_folder_is_no_target_and_nothing_is_left_behind() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -183,21 +183,36 @@ pub fn sync(folder: &Path) {
 mod tests {
     use super::*;
 
-    /// A change that is undone before or after its rename leaves only the old file, without a backup or temporary file.
-    #[test]
-    fn a_change_that_is_undone_leaves_only_the_file_of_before() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let place = |name: &str| folder.path().join(name);
+    /// A change of `room.wok`, which has the text `before`, in a folder.
+    fn change(folder: &Path) -> Change {
+        fs::write(folder.join("room.wok"), "before").expect("a file");
         let fingerprint = |text: &str| Fingerprint::new(&[text.as_bytes()]);
-        let change = Change {
-            folder: folder.path().to_owned(),
+        Change {
+            folder: folder.to_owned(),
             target: "room.wok".into(),
             new: "room.new".into(),
             old: Some("room.wok.bak".into()),
             before: Some(fingerprint("before")),
             after: fingerprint("after"),
-        };
-        fs::write(place("room.wok"), "before").expect("a file");
+        }
+    }
+
+    #[test]
+    fn a_second_name_that_has_other_bytes_is_not_overwritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (change, backup) = (change(folder.path()), folder.path().join("room.wok.bak"));
+        fs::write(&backup, "of somebody else").expect("a file");
+        let error = change.keep(&backup).expect_err("it exists").to_string();
+        assert_eq!(error, format!("{} exists", backup.display()));
+        assert_eq!(fs::read(&backup).expect("the file"), b"of somebody else");
+    }
+
+    /// A change that is undone before or after its rename leaves only the old file, without a backup or temporary file.
+    #[test]
+    fn a_change_that_is_undone_leaves_only_the_file_of_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        let change = change(folder.path());
         for is_renamed in [false, true] {
             fs::write(place("room.new"), "after").expect("a file");
             if is_renamed {

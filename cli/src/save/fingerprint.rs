@@ -50,3 +50,21 @@ impl Fingerprint {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On Windows, a file below a file is not found.
+    #[cfg(unix)]
+    #[test]
+    fn only_a_missing_file_has_no_fingerprint() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("room.wok");
+        assert_eq!(Fingerprint::of_file(&file).expect("nothing is there"), None);
+        fs::write(&file, "bytes").expect("a file");
+        assert_eq!(Fingerprint::of_file(&file).expect("a file"), Some(Fingerprint::new(&[b"by", b"tes"])));
+        assert!(Fingerprint::of_file(&file.join("inside")).is_err());
+        assert!(Fingerprint::of_file(folder.path()).is_err());
+    }
+}

@@ -8,7 +8,7 @@ use walkmesh::formats::biff::{self, Biff};
 use walkmesh::formats::erf::{Erf, Key, Version};
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::key::{self, KeyFile, ResourceIdBits};
-use walkmesh::level::{Archive, Files};
+use walkmesh::level::{Archive, Files, write_zip};
 
 use crate::run::{root, run};
 
@@ -107,6 +107,26 @@ fn a_bake_in_place_rewrites_the_archive_once_with_every_other_byte_as_it_was() {
     assert!(fs::read(folder.path().join("saved.sav.bak")).expect("a backup") == before, "the backup has the old bytes");
     let names = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(names, 4, "the module, the loose files, the archive and one backup");
+}
+
+#[test]
+fn archives_and_zips_inside_an_archive_are_opened() {
+    let folder = folder();
+    let saved = archive(b"SAV ", &[("manor.mod", 2011, module())]);
+    let zip = write_zip([("room.wok", sample("room.wok").as_slice())]).expect("a zip");
+    let outer = archive(b"HAK ", &[("saved.sav", 2057, saved), ("rooms.zip", 3016, zip)]);
+    // Only Neverwinter Nights 2 has a number for zips.
+    let outer = Erf { version: Version::V1_1, ..Erf::from_bytes(&outer).expect("an archive") };
+    let path = folder.path().join("outer.hak");
+    fs::write(&path, outer.to_bytes().expect("an archive")).expect("a file");
+    for (at, said) in [
+        ("rooms.zip/room.wok", "1 file, 1 byte-exact"),
+        ("saved.sav/manor.mod/room.wok", "1 file, 1 byte-exact"),
+        ("saved.sav/manor.mod", "3 files, 3 byte-exact"),
+    ] {
+        let trip = run(&["roundtrip".into(), path.join(at).into_os_string()]);
+        assert!(trip.status == 0 && trip.out.contains(said), "{at}: {trip:?}");
+    }
 }
 
 #[test]

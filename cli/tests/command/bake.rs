@@ -49,6 +49,17 @@ fn without_an_output_option_nothing_is_written() {
 }
 
 #[test]
+fn a_result_that_is_there_already_is_not_written_again() {
+    for samples in [&["room.wok"][..], &["yard.trn", "yard.trx"]] {
+        let folder = folder_of(samples);
+        let done = bake(&[&folder.path().join(samples[0]), &"--in-place", &"--json"]);
+        assert_eq!(done.status, 0, "{done:?}");
+        assert_eq!(done.json()["results"][0]["written"], false, "{samples:?}");
+        assert_eq!(names(folder.path()), samples);
+    }
+}
+
+#[test]
 fn a_layout_that_does_not_list_the_room_is_an_error() {
     let folder = folder_of(&["room.wok", "chest.pwk", "door0.dwk"]);
     let [cellar, out] = ["cellar.wok", "out.wok"].map(|name| folder.path().join(name));

@@ -119,6 +119,13 @@ fn a_repaired_room_and_the_picture_of_it_are_written_both_or_none() {
     assert!(refused.err.contains("changes.svg: already exists"), "{refused:?}");
     assert!(fs::read(&room).expect("the room") == before);
     fs::remove_file(&picture).expect("the file");
+    let usual = fs::metadata(&room).expect("the room").permissions();
+    let mut read_only = usual.clone();
+    read_only.set_readonly(true);
+    fs::set_permissions(&room, read_only).expect("permissions");
+    let refused = args(&[]);
+    assert!(refused.status == 2 && !picture.exists(), "{refused:?}");
+    fs::set_permissions(&room, usual).expect("permissions");
     let done = args(&[]);
     assert_eq!((done.status, done.err.as_str()), (0, ""));
     assert!(picture.exists() && fs::read(&room).expect("the room") != before);

@@ -85,6 +85,21 @@ fn a_switch_repairs_only_its_own_flaw() {
 }
 
 #[test]
+fn a_face_is_split_at_a_t_junction_by_its_switch_and_without_any() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let room = folder.path().join("room.wok");
+    let floor = [[[0, 0], [4, 0], [2, 4]], [[0, 0], [0, -3], [2, 0]], [[2, 0], [2, -3], [4, 0]]];
+    let faces = floor.map(|face| (face.map(|[x, y]: [i8; 2]| [x.into(), y.into(), 0.0]), MaterialId(4)));
+    let walkmesh = Walkmesh::from_triangles(Kind::Wok, faces).expect("a walkmesh");
+    fs::write(&room, walkmesh.to_bytes().expect("a walkmesh")).expect("a file");
+    for (switches, split) in [(&[][..], Some(1)), (&["--t-junctions"], Some(1)), (&["--cracks"], None)] {
+        let planned = run(&[&["repair", room.to_str().expect("a name"), "--json"], switches].concat()).json();
+        let counts = &planned["results"][0]["counts"];
+        assert_eq!(counts["faces split"].as_u64(), split, "{switches:?}: {planned}");
+    }
+}
+
+#[test]
 fn a_sample_has_nothing_to_repair_and_keeps_every_bit() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["room.wok", "yard.trx", "chest.pwk"] {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
@@ -157,6 +158,17 @@ fn what_was_half_taken_back_is_finished() {
 }
 
 #[test]
+fn the_backup_of_a_file_that_was_restored_by_hand_is_removed() {
+    let place = Workplace::with(&["samples/room.wok"]);
+    let before = place.files();
+    place.done(EDIT);
+    let [backup, room] = ["room.wok.bak", "room.wok"].map(|name| place.files.path().join(name));
+    fs::copy(backup, room).expect("the file of before");
+    place.done(&["undo"]);
+    assert!(place.files() == before);
+}
+
+#[test]
 fn the_records_of_twenty_runs_are_kept_and_a_damaged_one_is_named() {
     let place = Workplace::with(&["samples/room.wok"]);
     for number in 0..23 {
@@ -285,6 +297,27 @@ fn the_commands_that_are_known_are_listed() {
     let text = place.done(&["undo", "--list"]);
     assert!(text.contains("1 file in ") && text.ends_with("2 commands can be taken back\n"), "{text}");
     assert_eq!(place.edited(), ["a", "b"]);
+}
+
+#[test]
+fn the_age_of_a_command_is_in_minutes_then_hours_then_days() {
+    let place = Workplace::with(&["samples/room.wok"]);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970");
+    for (minutes, age) in
+        [(5, "5 min ago"), (59, "59 min ago"), (61, "1 h ago"), (47 * 60, "47 h ago"), (72 * 60, "3 days ago")]
+    {
+        place.done(&["draw", "room.wok", "-o", "room.svg", "--force"]);
+        let record = fs::read_dir(place.state.path()).expect("the records").next().expect("a record");
+        let at = now - Duration::from_secs(60 * minutes + 1);
+        let name = format!("run-{:020}-1.jsonl", at.as_nanos());
+        let aged = place.state.path().join(name);
+        fs::rename(record.expect("a record").path(), &aged).expect("the record");
+        let text = place.done(&["undo", "--list"]);
+        assert!(text.contains(&format!(", {age}\n")), "{age}: {text}");
+        for file in [place.files.path().join("room.svg"), aged] {
+            fs::remove_file(file).expect("the file");
+        }
+    }
 }
 
 /// The run has written a room, and waits for a pipe.
