@@ -90,6 +90,27 @@ fn seams_are_welded_to_the_earlier_room() {
     assert_eq!(area.layout().rooms()[1].position, [9.0, 0.0, 0.0]);
 }
 
+/// The corner of the third room is near an edge of each of the other two.
+#[test]
+fn of_two_edges_that_compete_for_a_vertex_the_nearer_wins() {
+    for [west, south] in [[0.0625, 0.03125], [0.03125, 0.0625]] {
+        let mut layout = Layout::new();
+        for name in ["west", "south", "middle"] {
+            layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).unwrap();
+        }
+        let mut area = Area::new(layout);
+        for (id, [x, y]) in (0..).zip([[-2.0 - west, 0.0], [0.0, -2.0 - south], [0.0; 2]]) {
+            let mut walkmesh = room(2, 2);
+            walkmesh.translate([x, y, 0.0]).unwrap();
+            area.insert(RoomId(id), walkmesh).unwrap();
+        }
+        let welds = area.weld(0.1).unwrap();
+        let corner = welds.iter().find(|weld| weld.from == [0.0; 3]).unwrap();
+        let nearer = RoomId(u32::from(south < west));
+        assert_eq!((corner.room, corner.to_room, corner.distance), (RoomId(2), nearer, 0.03125));
+    }
+}
+
 #[test]
 fn a_weld_turns_no_face_over() {
     // The second room overlaps the first, and its seam has to move east past the corners behind it.
@@ -312,6 +333,19 @@ fn seams_are_split_welded_and_linked() {
         west.to_bytes().ok()
     });
     assert!(repaired(&after, true).1.is_empty(), "once is enough");
+    for kept in 0..3 {
+        let mut alone = done.clone();
+        if kept != 0 {
+            alone.repairs.clear();
+        }
+        if kept != 1 {
+            alone.welds.clear();
+        }
+        if kept != 2 {
+            alone.links.clear();
+        }
+        assert!(!alone.is_empty(), "{alone:?}");
+    }
     let (unlinked, done) = repaired(&area, false);
     assert_eq!((done.links.len(), unlinked.check(&CheckOptions::all()).count("transition-missing")), (0, 4));
 }

@@ -1,6 +1,7 @@
 //! Edits: their effects, and that they change no bit that they do not make stale.
 
 use walkmesh::finding::CheckOptions;
+use walkmesh::flaw::{RepairKind, Repairs};
 use walkmesh::formats::bwm::{Bwm, Edge};
 use walkmesh::kotor::{
     BakeError, BakeOptions, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
@@ -157,6 +158,17 @@ fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
         one.bake_stale().unwrap();
         assert!(one.faces().all(|face| face.normal()[2] > 0.0));
     }
+}
+
+#[test]
+fn a_repair_ignores_neighbours_that_do_not_exist() {
+    let mut tiles = floor(2, 2, 4);
+    tiles.push(tiles[0]);
+    let mut raw = Walkmesh::from_triangles(Kind::Wok, tiles).unwrap().into_raw();
+    // The mesh has 9 faces.
+    raw.adjacencies[0].edges = [3 * 9, 3_000, -7];
+    let repairs = Walkmesh::from_raw(raw).repair(&Repairs::all(0.03, 0.0)).unwrap();
+    assert!(repairs.iter().any(|repair| repair.kind == RepairKind::DuplicateRemoved), "{repairs:?}");
 }
 
 #[test]

@@ -16,9 +16,15 @@ const NEAR: f64 = 2e-3;
 
 /// A floor of 10 by 10 metres, with this number of squares in each direction.
 fn hall(fields: u32) -> Arc<Area> {
+    slope(fields, 0.0)
+}
+
+/// The same floor, which rises to the east.
+fn slope(fields: u32, rise: f32) -> Arc<Area> {
     let scale = 10.0 / fields as f32;
     let faces = floor(fields, fields, 4).into_iter();
-    let faces = faces.map(|(face, material)| (face.map(|corner| corner.map(|value| value * scale)), material));
+    let faces =
+        faces.map(|(face, material)| (face.map(|[x, y, _]| [x, y, x * rise].map(|value| value * scale)), material));
     let mut layout = Layout::new();
     layout.push(LayoutRoom { name: "hall".into(), position: [0.0; 3] }).expect("a room");
     let mut area = Area::new(layout);
@@ -136,6 +142,50 @@ fn a_hundred_objects_in_one_place_cut_the_floor_like_one() {
         Navigator::of_area_with(hall(3), objects).overview().unwrap().parts.iter().map(|part| part.faces).sum::<u32>()
     };
     assert_eq!(pieces(100), pieces(1));
+}
+
+#[test]
+fn a_face_of_an_object_without_a_finite_outline_cuts_nothing() {
+    let outline = [[4.0, 4.0], [6.0, 4.5], [5.0, 6.0]];
+    let pieces = |more: Option<[[f32; 2]; 3]>| {
+        let more = more.map(|corners| {
+            let mut raw = flat(&outline).walkmesh().as_raw().clone();
+            raw.vertices = corners.map(|[x, y]| [x, y, 0.0].into()).into();
+            PlacedObject::new(Walkmesh::from_raw(raw).with_kind(Kind::Pwk), [0.0; 3], 0.0)
+        });
+        let objects = [flat(&outline)].into_iter().chain(more).collect();
+        let navigator = Navigator::of_area_with(hall(3), objects);
+        navigator.overview().unwrap().parts.iter().map(|part| part.faces).sum::<u32>()
+    };
+    for corners in
+        [[[3.0, 3.0], [f32::INFINITY, 3.0], [3.0, 8.0]], [[3.0, 3.0], [f32::NAN, 3.0], [3.0, 8.0]], [[1.5; 2]; 3]]
+    {
+        assert_eq!(pieces(Some(corners)), pieces(None), "{corners:?}");
+    }
+}
+
+#[test]
+fn the_pieces_of_a_sloped_face_are_as_high_as_the_face() {
+    let outline = [[4.0, 1.0], [8.0, 1.5], [7.0, 3.5]];
+    let navigator = Navigator::of_area_with(slope(1, 0.5), vec![flat(&outline)]);
+    let mut stands = 0;
+    for (x, y) in (1..50).flat_map(|x| (1..50).map(move |y| (x as f32 / 5.0, y as f32 / 5.0))) {
+        if let Some(position) = navigator.position_at([x, y, x / 2.0], 9.0).unwrap() {
+            assert!((position.point[2] - x / 2.0).abs() < 1e-3, "{position:?}");
+            stands += 1;
+        }
+    }
+    assert!((2200..2300).contains(&stands), "{stands}");
+}
+
+#[test]
+fn a_face_of_an_object_whose_corner_does_not_exist_is_no_fault_of_the_floor() {
+    let mut raw = flat(&[[4.0, 4.0], [6.0, 4.5], [5.0, 6.0]]).walkmesh().as_raw().clone();
+    raw.faces[0].vertices[0] = raw.vertices.len() as u32;
+    let object = PlacedObject::new(Walkmesh::from_raw(raw).with_kind(Kind::Pwk), [0.0; 3], 0.0);
+    let navigator = Navigator::of_area_with(hall(3), vec![object]);
+    let [from, to] = [[1.0, 1.0, 0.0], [9.0, 9.0, 0.0]].map(|at| navigator.position_at(at, 1.0).unwrap().unwrap());
+    assert!(navigator.shortest_path(from, to).is_ok());
 }
 
 /// Their southern sides lie on one line, and each overlaps hundreds of others.

@@ -1,5 +1,7 @@
 //! Damaged walkmeshes: no operation panics or hangs, and faults are counted and named.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::Limits;
@@ -75,6 +77,34 @@ fn a_tile_that_stores_triangles_itself_is_not_stripped() {
     assert_eq!(Walkmesh::from_bytes(&walkmesh.to_bytes().unwrap()).unwrap(), walkmesh);
 }
 
+#[test]
+fn a_stripped_tile_counts_the_vertices_and_edges_of_its_triangles() {
+    let walkable: Vec<bool> = (0..128).map(|triangle| triangle % 5 != 1).collect();
+    let mut walkmesh = crate::baked(&field(8, 8, &walkable, 2.0), &BakeOptions::default()).unwrap();
+    walkmesh.optimise(&OptimiseOptions::default()).unwrap();
+    for tile in &walkmesh.as_raw().tiles {
+        let header = &tile.header;
+        let own = walkmesh.triangle_rows().iter().skip(header.triangles_offset as usize);
+        let own = own.take(header.triangles_count as usize);
+        let distinct = |of: fn(&Triangle) -> [u32; 3]| own.clone().flat_map(of).collect::<BTreeSet<_>>().len() as u32;
+        let expected = [distinct(|row| row.vertices), distinct(|row| row.linked_edges)];
+        assert_eq!([header.vertices_count, header.edges_count], expected);
+    }
+}
+
+#[test]
+fn the_savings_of_a_part_are_of_the_packets_of_its_type() {
+    let mut area = Terrain::new([2, 2], Walkmesh::from_raw(sample())).unwrap();
+    let savings = area.optimise(&OptimiseOptions::default()).unwrap();
+    let before = |name| savings.parts.iter().find(|saving| saving.part == name).unwrap().before;
+    assert_eq!([before("TRRN"), before("WATR")], [0, 0]);
+    let rows = Walkmesh::from_raw(sample());
+    let [vertices, edges, triangles] = [rows.vertices().len(), rows.edges().len(), rows.triangles().len()];
+    let bytes = [12 * vertices, 16 * edges, 64 * triangles].map(|bytes| bytes as u64);
+    assert_eq!([before("vertices"), before("edges"), before("triangles")], bytes);
+    assert!((1000..before("file")).contains(&before("ASWM, deflated")));
+}
+
 /// The toolset rebuilds every table of a TRN, so data of an earlier save is a single info. The game reads a TRX.
 #[test]
 fn stale_tables_of_a_trn_are_one_info_and_those_of_a_trx_are_errors() {
@@ -87,6 +117,44 @@ fn stale_tables_of_a_trn_are_one_info_and_those_of_a_trx_are_errors() {
     let trx = area.check_file("area.trx", &CheckOptions::default());
     assert!(tables.iter().all(|code| trx.count(code) > 0), "{trx}");
     assert_eq!((trx.count("tables-of-earlier-bake"), trx.worst() >= Some(Severity::Error)), (0, true), "{trx}");
+}
+
+#[test]
+fn triangles_of_a_baked_area_without_islands_are_errors() {
+    let mut raw = sample();
+    raw.islands.clear();
+    let triangles = rows(&mut raw).len();
+    let findings = Walkmesh::from_raw(raw).check(&CheckOptions::all());
+    assert_eq!(findings.count("face-island-out-of-range"), triangles);
+}
+
+/// The game has no tile there.
+#[test]
+fn the_games_rule_finds_nothing_west_or_south_of_the_area() {
+    let found = |[dx, dy]: [f32; 2], at| {
+        let mut raw = sample();
+        raw.vertices.iter_mut().for_each(|vertex| (vertex.x, vertex.y) = (vertex.x + dx, vertex.y + dy));
+        research::triangle_by_the_games_rule(&Walkmesh::from_raw(raw), at).is_some()
+    };
+    for way in [[-4.0, 0.0], [0.0, -4.0]] {
+        let [x, y] = way.map(|shift| 2.0 + shift);
+        assert!(found([0.0; 2], [2.0, 2.0]) && !found(way, [x, y]), "{way:?}");
+    }
+}
+
+#[test]
+fn a_route_is_as_long_as_the_line_through_the_centres_of_its_triangles() {
+    let navigator = Navigator::new(Walkmesh::from_raw(sample()));
+    let [from, to] = [[2.0, 2.0, 0.0], [13.0, 14.0, 0.0]].map(|at| navigator.position_at(at, 9.0).unwrap().unwrap());
+    let route = navigator.stored_route(from, to).unwrap();
+    let centres = route.steps.iter().map(|step| {
+        let points = navigator.walkmesh().triangle(step.face).unwrap().points().unwrap();
+        [0, 1].map(|axis| points.iter().map(|point| f64::from(point[axis]) / 3.0).sum::<f64>())
+    });
+    let centres: Vec<_> = centres.collect();
+    let expected: f64 = centres.windows(2).map(|ends| (ends[0][0] - ends[1][0]).hypot(ends[0][1] - ends[1][1])).sum();
+    let length = f64::from(navigator.route_length(&route));
+    assert!((length - expected).abs() < 1e-3 && length > 16.0, "{length} {expected}");
 }
 
 /// Not all findings are listed, but all are counted.

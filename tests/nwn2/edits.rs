@@ -95,6 +95,7 @@ fn triangles_are_added_cut_and_left_out() {
         .map(|point| edit.add_vertex(point).expect("added"));
     let large = edit.add_triangle([corners[0], corners[1], corners[2]], TriangleFlags(1)).expect("added");
     let upright = edit.add_triangle([corners[0], corners[2], corners[3]], TriangleFlags(1)).expect("added");
+    assert_eq!(edit.flip(&Selection::Triangles(vec![upright])), Ok(0), "it faces neither up nor down");
     let (after, report) = finished(edit);
     assert_eq!((report.cut.as_slice(), report.degenerate.as_slice()), (&[large][..], &[upright][..]));
     assert!(after.triangles().len() > before.triangles().len() + 5);
@@ -109,6 +110,23 @@ fn triangles_are_added_cut_and_left_out() {
             .sum::<f64>()
     };
     assert!((area(&after) - area(&before) - 22.0 * 23.0 / 2.0).abs() < 0.01);
+}
+
+#[test]
+fn an_added_triangle_runs_clockwise_in_a_trx_and_counter_clockwise_in_a_trn() {
+    for (before, is_trx) in [(floor(), true), (field(6, 6, &[], 4.5), false)] {
+        for order in [[0, 1, 2], [0, 2, 1]] {
+            let mut edit = before.edit().expect("an edit");
+            let corners = [[2.0, 2.0, 9.0], [4.0, 2.0, 9.0], [2.0, 4.0, 9.0]];
+            let corners = corners.map(|point| edit.add_vertex(point).expect("added"));
+            let added = edit.add_triangle(order.map(|at| corners[at]), TriangleFlags(1)).expect("added");
+            let (after, report) = edit.finish(&BakeOptions::default()).expect("finished");
+            let at = report.sources.iter().position(|source| *source == added).expect("the triangle");
+            let [a, b, c] = after.triangle(TriangleId(at as u32)).and_then(|added| added.points()).expect("points");
+            let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+            assert_eq!(area, if is_trx { -4.0 } else { 4.0 }, "{order:?}");
+        }
+    }
 }
 
 #[test]
@@ -136,6 +154,17 @@ fn a_walkmesh_moves_by_whole_tiles_and_up_by_anything() {
         let [a, b] = [a, b].map(|triangle| triangle.points().expect("points")[0]);
         assert_eq!([a[0] + 9.0, a[1], a[2] + 1.5], b);
     }
+
+    // A triangle that reaches over the border of its tile by at most 0.1 m moves whole.
+    let on_border = (0..).map(VertexId).zip(&before.as_raw().vertices).find(|(_, vertex)| vertex.x == 9.0);
+    let (vertex, at) = on_border.expect("a vertex between two tiles");
+    let mut edit = before.edit().expect("an edit");
+    edit.move_vertex(vertex, [9.05, at.y, at.z]).expect("moved");
+    let (over, report) = edit.finish(&BakeOptions::default()).expect("finished");
+    assert!(report.cut.is_empty());
+    let mut edit = over.edit().expect("an edit");
+    edit.translate([9.0, 0.0, 0.0]).expect("a whole tile");
+    assert!(edit.finish(&BakeOptions::default()).expect("finished").1.cut.is_empty());
 
     let mut edit = before.edit().expect("an edit");
     assert_eq!(edit.translate([4.0, 0.0, 0.0]), Err(EditError::NotWholeTiles { offset: [4.0, 0.0], width: 9.0 }));

@@ -115,6 +115,13 @@ fn each_planted_fault_of_a_thing_is_named_and_nothing_else() {
 }
 
 #[test]
+fn a_thing_off_the_floor_has_the_distance_of_the_nearest_floor() {
+    let findings = area_with("Creature List", thing(5.0, 15.0)).check(&CheckOptions::default()).unwrap();
+    let said = "The nearest floor is 5.00 m away, at (10.000, 15.000, 0.000).";
+    assert!(findings.iter().any(|finding| finding.to_string().contains(said)), "{findings}");
+}
+
+#[test]
 fn things_are_counted_and_shown() {
     let level = area_with("Creature List", thing(15.0, 15.0).with("Tag", TreeValue::String(b"guard".into())));
     let Summary::Trn(summary) = level.summary().unwrap() else { panic!("an area") };

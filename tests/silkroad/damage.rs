@@ -53,6 +53,28 @@ fn an_editors_squared_counts_are_named_and_cured() {
     assert!(check_bytes(&bytes[..bytes.len() - 1], &CheckOptions::default()).is_err());
 }
 
+/// The link back tells which cell is behind the door, even if its edge does not exist.
+#[test]
+fn a_door_whose_link_back_has_no_edge_is_not_one_way() {
+    let mut raw = sound();
+    raw.ref_dungeon.blocks[0].links[0].linked_obj_ref_edge_index = 8;
+    let findings = Dungeon::from_raw(raw).check(&CheckOptions::all());
+    assert_eq!([findings.count("link-edge-out-of-range"), findings.count("link-one-way")], [1, 0], "{findings}");
+}
+
+#[test]
+fn a_midpoint_is_far_off_only_if_it_is_farther_away_than_the_others_are_from_each_other() {
+    let findings = |x| {
+        let mut raw = sound();
+        raw.simple_dungeon_data.blocks[0].edge_centers[2].x = x;
+        Dungeon::from_raw(raw).check(&CheckOptions::all()).to_string()
+    };
+    assert!(!findings(900.0).contains("from the bounding box of all others"));
+    // From 443 to 5,000 units; the others are between -43 and 443 units in x, and between -50 and 500 in z.
+    let far = findings(5000.0);
+    assert!(far.contains("4557 units away from the bounding box of all others, which is 734 units large"), "{far}");
+}
+
 /// Each limit of the format is refused with its reason.
 #[test]
 fn plans_that_the_format_cannot_express_are_refused() {
