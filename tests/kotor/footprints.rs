@@ -176,6 +176,12 @@ fn the_pieces_of_a_sloped_face_are_as_high_as_the_face() {
         }
     }
     assert!((2200..2300).contains(&stands), "{stands}");
+    let [from, to] = [[3.0, 2.0, 1.5], [9.0, 2.0, 4.5]].map(|at| navigator.position_at(at, 1.0).unwrap().unwrap());
+    let path = navigator.shortest_path(from, to).unwrap();
+    assert!(
+        path.points.len() > 2 && path.points.iter().all(|at| (at.point[2] - at.point[0] / 2.0).abs() < 1e-3),
+        "{path:?}"
+    );
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn duplicates_loose_vertices_and_hidden_triangles_stay_through_an_edit() {
     let before = baked(&Walkmesh::from_raw(raw.clone()));
     let (node, notes) = before.to_scene_node("a");
     assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].message.starts_with("1 triangle has two equal corners"), "{notes:?}");
     let (after, report) = applied(&before, &node);
     assert!(report.is_unchanged());
     assert_eq!((report.matched.restored.as_slice(), report.matched.uncarried.as_slice()), (&[1][..], &[2][..]));

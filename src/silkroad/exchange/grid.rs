@@ -163,3 +163,17 @@ fn ends(vertices: &[Vertex], edge: &Edge) -> Option<[[f64; 2]; 2]> {
     let place = |vertex: &Vertex| [vertex.position.x, vertex.position.z].map(f64::from);
     Some([place(a?), place(b?)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_part_of_an_edge_in_a_range_of_z_lies_on_the_edge() {
+        let edge = [[10.0, 0.0], [30.0, 40.0]];
+        assert_eq!(clip(edge, 10.0, 20.0), Some([[15.0, 10.0], [20.0, 20.0]]));
+        assert_eq!(clip([edge[1], edge[0]], -5.0, 20.0), Some([[10.0, 0.0], [20.0, 20.0]]));
+        assert_eq!(clip([[1.0, 5.0], [7.0, 5.0]], 5.0, 9.0), Some([[1.0, 5.0], [7.0, 5.0]]));
+        assert_eq!(clip(edge, 41.0, 50.0), None);
+    }
+}

@@ -170,6 +170,7 @@ mod tests {
         let mut two = one.clone();
         two.append(one.clone());
         assert_eq!(two.corners_of(&two.triangles[3]), one.corners_of(&one.triangles[1]));
+        assert_eq!(two.triangles[3].corners, one.triangles[1].corners.map(|corner| corner + 4));
         let shifted = |row: &FloorTriangle| row.neighbours.map(|across| across.map(|across| across + 2));
         assert_eq!(two.triangles[3].neighbours, shifted(&one.triangles[1]));
     }
