@@ -11,11 +11,11 @@ use super::polygon::signed_area;
 pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     let mut placings = HashMap::<[i64; 2], Votes>::default();
     for member in members {
-        for cell in member.corners.iter().flat_map(|at| around(*at)) {
+        for cell in member.corners.iter().flat_map(|at| around(*at, SAME)) {
             placings.entry(cell).or_default().add(member.placing);
         }
     }
-    let recurs = |at: &Vec2| placings.get(&cell_of(*at)).is_some_and(|votes| votes.is_recurring);
+    let recurs = |at: &Vec2| placings.get(&cell_of(*at, SAME)).is_some_and(|votes| votes.is_recurring);
     let mut seen = HashSet::<Vec<[i64; 2]>>::default();
     let trimmed = members.iter().filter_map(|member| {
         let corners: Vec<Vec2> = member.corners.iter().filter(|at| recurs(at)).copied().collect();
@@ -24,7 +24,7 @@ pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     });
     // One placement may show the same corners in several outlines.
     let mut key = |member: &Member| {
-        let mut cells: Vec<[i64; 2]> = member.corners.iter().map(|at| cell_of(*at)).collect();
+        let mut cells: Vec<[i64; 2]> = member.corners.iter().map(|at| cell_of(*at, SAME)).collect();
         cells.sort_unstable();
         cells.push([member.placing as i64, 0]);
         seen.insert(cells)
@@ -48,13 +48,14 @@ impl Votes {
     }
 }
 
-fn cell_of(at: Vec2) -> [i64; 2] {
-    at.map(|value| (value / SAME).round() as i64)
+/// The cell of a point in a grid of this width.
+pub(super) fn cell_of(at: Vec2, width: f64) -> [i64; 2] {
+    at.map(|value| (value / width).round() as i64)
 }
 
 /// The cell of a point and the adjacent cells.
-fn around(at: Vec2) -> impl Iterator<Item = [i64; 2]> {
-    let [x, y] = cell_of(at);
+pub(super) fn around(at: Vec2, width: f64) -> impl Iterator<Item = [i64; 2]> {
+    let [x, y] = cell_of(at, width);
     (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]))
 }
 

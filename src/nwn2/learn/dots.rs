@@ -11,6 +11,7 @@ use foldhash::HashMap;
 use crate::geometry::Vec2;
 
 use super::candidate::{Candidate, Member, counter_clockwise};
+use super::corners::{around, cell_of};
 use super::polygon::is_simple;
 
 /// Maximum distance along an axis between equal corners, in metres: close corners of a footprint may be 2 mm apart.
@@ -28,12 +29,10 @@ impl Dots {
         let mut dots: Vec<(Vec2, usize, bool)> = Vec::new();
         let mut cells = HashMap::<[i64; 2], usize>::default();
         for (at, placing) in members.iter().flat_map(|it| it.corners.iter().map(|corner| (*corner, it.placing))) {
-            let [x, y] = at.map(|value| (value / SAME).round() as i64);
-            let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]));
-            match near.into_iter().find_map(|cell| cells.get(&cell)) {
+            match around(at, SAME).find_map(|cell| cells.get(&cell)) {
                 Some(dot) => dots[*dot].2 |= dots[*dot].1 != placing,
                 None => {
-                    cells.insert([x, y], dots.len());
+                    cells.insert(cell_of(at, SAME), dots.len());
                     dots.push((at, placing, false));
                 }
             }

@@ -9,6 +9,7 @@ use crate::nwn2::WalkMesh;
 use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
 
 use super::candidate::{SAME, evenly};
+use super::corners::{around, cell_of};
 use super::placing::Placement;
 use super::polygon::{bounds, contains, distance_to_border, signed_area};
 use super::scene::Scene;
@@ -128,15 +129,13 @@ fn faces_at(outline: &[Vec2], placing: &Placement, scene: &Scene<'_>, vertices: 
 impl Vertices {
     /// The vertex at a point, which may be a new one.
     fn add(&mut self, at: Vec2, height: f64, is_on_floor: bool) -> usize {
-        let [x, y] = at.map(|value| (value / SAME).round() as i64);
-        let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]));
-        let mut near = near.filter_map(|cell| self.cells.get(&cell)).flatten();
+        let mut near = around(at, SAME).filter_map(|cell| self.cells.get(&cell)).flatten();
         let known = near.find(|vertex| distance(self.plans[**vertex], at) <= SAME).copied();
         let vertex = known.unwrap_or_else(|| {
             self.plans.push(at);
             self.heights.push(Vec::new());
             self.on_floor.push(0);
-            self.cells.entry([x, y]).or_default().push(self.plans.len() - 1);
+            self.cells.entry(cell_of(at, SAME)).or_default().push(self.plans.len() - 1);
             self.plans.len() - 1
         });
         self.heights[vertex].push(height);
