@@ -70,7 +70,7 @@ fn row<'a>(table: &'a str, room: &Room) -> Option<&'a str> {
     table.lines().find(|line| line.starts_with(&format!("| {} | ", room.name)))
 }
 
-/// What git prints of the files of a room, or nothing if it fails.
+/// The output of git for the files of a room; `None` if git fails.
 fn git<'a>(root: &Path, arguments: &[&str], room: impl Into<Option<&'a Room>>) -> Result<Option<String>> {
     let mut command = Command::new("git");
     command.args(arguments).args(room.into().into_iter().flat_map(Room::pathspecs));
