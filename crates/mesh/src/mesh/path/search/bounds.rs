@@ -1,6 +1,6 @@
 //! Lower bounds for the paths through a node.
 
-use super::super::node::Node;
+use super::super::node::{Limit, Node};
 use super::super::portal::Portal;
 use super::{EVERYWHERE, Search};
 use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, sub};
@@ -15,7 +15,9 @@ impl Search<'_> {
         let [right, left] = part.map(|t| node.cost + distance(node.root, lerp(a, b, t)));
         // Along the portal, the distance from the root grows no faster than the distance from an end.
         let around = [left - width * part[1], right - width * (1.0 - part[0])];
-        let seen = [(part[0] == 0.0).then_some(right), (part[1] == 1.0).then_some(left)];
+        // A border that cuts the part off near an end may be rounded onto it.
+        let sees = |side: usize| node.limits[side] == Limit::Portal;
+        let seen = [sees(1).then_some(right), sees(0).then_some(left)];
         for end in 0..2 {
             if !self.scratch.reach(portal.vertices[end], seen[end], self.just_below(around[end])) {
                 return None;
