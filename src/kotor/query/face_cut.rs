@@ -135,7 +135,7 @@ impl FaceCut {
 }
 
 /// The corners of a face in a plane where it has some width: the plan view, or for thin faces a projection in which they are as wide as
-/// they are long. A degenerate face runs counter-clockwise there.
+/// they are long, counter-clockwise.
 fn flattened(corners: &[Vec2; 3], thin: f64) -> [Vec2; 3] {
     let area = orient2d(corners[0], corners[1], corners[2]);
     let length = |side: u8| {
@@ -152,8 +152,7 @@ fn flattened(corners: &[Vec2; 3], thin: f64) -> [Vec2; 3] {
     let third = previous_corner(longest.into());
     let mut flat = [[0.0; 2]; 3];
     flat[to] = [long, 0.0];
-    flat[third] =
-        [long * share_of_line(corners[from], corners[to], corners[third]), if area < 0.0 { -long } else { long }];
+    flat[third] = [long * share_of_line(corners[from], corners[to], corners[third]), long];
     flat
 }
 
