@@ -180,3 +180,49 @@ impl Placement {
         loose
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::aswm::TriangleFlags;
+
+    /// A tile with this number of walkable triangles, among them couples with vertices of their own.
+    fn tile(walkable: usize, couples: u32) -> (Placement, Vec<Couple>) {
+        let piece = |corners: [u32; 3], number: u32| TilePiece {
+            tile: 0,
+            corners,
+            flags: TriangleFlags(0x21),
+            source: TriangleId(number),
+            is_reshaped: false,
+            is_from_elsewhere: false,
+        };
+        let halves = (0..couples).flat_map(|couple| {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|corner| 4 * couple + corner);
+            [piece([a, b, c], 2 * couple), piece([a, c, d], 2 * couple + 1)]
+        });
+        let others = (2 * couples..walkable as u32).map(|number| piece([0, 1, 2], number));
+        let square = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 4.0], [0.0, 2.0, 4.0]];
+        let placement =
+            Placement { faces: halves.chain(others).collect(), vertices: (0..couples).flat_map(|_| square).collect() };
+        let sides = |couple: u32| [HalfEdge::new(2 * couple, 2), HalfEdge::new(2 * couple + 1, 0)];
+        (placement, (0..couples).map(sides).collect())
+    }
+
+    #[test]
+    fn couples_are_divided_at_the_midpoint_until_their_tile_is_full() {
+        for (walkable, divided) in [(MAX_NODES - 4, 2), (MAX_NODES - 3, 1), (MAX_NODES - 2, 1), (MAX_NODES - 1, 0)] {
+            let (mut placement, couples) = tile(walkable, 2);
+            let mut sources = BTreeSet::new();
+            let loose = placement.divide(&couples, &mut sources);
+            assert_eq!(placement.faces.len(), walkable + 2 * divided, "{walkable}");
+            assert_eq!(placement.vertices[8..], vec![[1.0, 1.0, 2.0]; divided], "{walkable}");
+            let pairs = [[0, 1], [2, 3]].map(|pair| pair.map(TriangleId));
+            assert_eq!(loose, pairs[divided..], "{walkable}");
+            assert_eq!(sources, pairs[..divided].iter().flatten().copied().collect(), "{walkable}");
+            if divided > 0 {
+                let corners: Vec<[u32; 3]> = placement.faces[..4].iter().map(|face| face.corners).collect();
+                assert_eq!(corners, [[8, 1, 2], [0, 1, 8], [0, 8, 3], [8, 2, 3]], "{walkable}");
+            }
+        }
+    }
+}

@@ -96,7 +96,34 @@ fn is_same_but_sight(a: &PathTable, b: &PathTable) -> bool {
         (0..table.nodes.len().isqrt()).map(|node| u8::try_from(node).ok().and_then(|node| table.local(node))).collect()
     };
     a.local_to_node == b.local_to_node
-        && a.nodes.len() == b.nodes.len()
         && a.nodes.iter().map(step).eq(b.nodes.iter().map(step))
         && locals(a) == locals(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::aswm::NodeToLocal;
+
+    #[test]
+    fn path_tables_are_the_same_but_sight_if_only_a_bit_of_sight_differs() {
+        let table = PathTable {
+            rle_table_size: 0,
+            local_to_node: vec![0, 255, 1],
+            node_to_local: NodeToLocal::Words(vec![0, 2]),
+            nodes: [255, 1, 0, 255].map(PathNode).to_vec(),
+        };
+        let with = |change: fn(&mut PathTable)| {
+            let mut other = table.clone();
+            change(&mut other);
+            is_same_but_sight(&table, &other)
+        };
+        assert!(with(|_| ()));
+        assert!(with(|other| other.nodes[1] = PathNode(0x81)), "sight");
+        assert!(with(|other| other.node_to_local = NodeToLocal::Bytes(vec![0, 2])), "the width of the version");
+        assert!(!with(|other| other.nodes[1] = PathNode(0)), "another step");
+        assert!(!with(|other| other.nodes.truncate(3)), "a shorter table");
+        assert!(!with(|other| other.local_to_node = vec![255, 0, 1]), "another node");
+        assert!(!with(|other| other.node_to_local = NodeToLocal::Words(vec![1, 2])), "another triangle");
+    }
 }
