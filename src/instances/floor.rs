@@ -239,3 +239,21 @@ fn points_in(outline: &[[f32; 3]]) -> impl Iterator<Item = [f32; 3]> {
     let is_inside = move |&[x, y, _]: &[f32; 3]| polygon_contains(&plan, [x.into(), y.into()]);
     outline.iter().copied().chain(middles).chain(grid.filter(is_inside))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_points_of_an_outline_are_its_corners_the_middles_of_its_sides_and_a_grid() {
+        let outline = [[10.0, -20.0, 5.0], [26.0, -20.0, 7.0], [26.0, -4.0, 5.0]];
+        let points: Vec<[f32; 3]> = points_in(&outline).collect();
+        assert_eq!(points[..3], outline);
+        assert_eq!(points[3..6], [[18.0, -20.0, 6.0], [26.0, -12.0, 6.0], [18.0, -12.0, 5.0]]);
+        // The cells of 1 m below the diagonal.
+        let grid: Vec<[f32; 3]> =
+            (0..16_u8).flat_map(|x| (0..x).map(move |y| [10.5 + f32::from(x), -19.5 + f32::from(y), 5.0])).collect();
+        let off_diagonal = |point: &&[f32; 3]| point[0] - point[1] != 30.0;
+        assert_eq!(points[6..].iter().filter(off_diagonal).copied().collect::<Vec<_>>(), grid);
+    }
+}

@@ -208,5 +208,22 @@ mod tests {
         let of = |class| meanings.material(class).map(|material| material.0);
         assert_eq!([4, base, base + 1, base + 2].map(of), [Some(4), Some(4), None, None]);
         assert_eq!(meanings.unknown(), "No material is called `Floor`");
+        assert!(!meanings.is_plain());
+        let plain = TriangleSet { classes: set.classes[..1].to_vec(), ..TriangleSet::default() };
+        let meanings = Meanings::new(&plain, &MaterialTable::kotor(), &[]);
+        assert!(meanings.is_plain() && meanings.unknown() == "No material is named");
+    }
+
+    #[test]
+    fn of_many_unknown_names_five_are_listed() {
+        let list = |names: &[&str]| {
+            let classes = names.iter().zip(Class::UNNUMBERED..);
+            let classes = classes.map(|(name, number)| Class { number, name: (*name).into(), ..Class::default() });
+            let set = TriangleSet { classes: classes.collect(), ..TriangleSet::default() };
+            Meanings::new(&set, &MaterialTable::kotor(), &[]).unknown()
+        };
+        let five = "No material is called `a`, `b`, `c`, `d`, `e`";
+        assert_eq!(list(&["a", "b", "", "c", "b", "d", "e"]), five);
+        assert_eq!(list(&["a", "b", "c", "d", "e", "f"]), format!("{five} and others"));
     }
 }

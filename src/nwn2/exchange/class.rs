@@ -211,6 +211,18 @@ mod tests {
     }
 
     #[test]
+    fn a_number_without_a_name_is_taken_as_it_is() {
+        let class = |number| Class { number, ..Class::default() };
+        for number in [0, 33, 0xC001] {
+            let found = flags_of_class(&class(number)).expect("flags");
+            assert_eq!((found.number, found.reason), (number, None));
+        }
+        for number in [4, 0x1_0001, Class::UNNUMBERED - 1] {
+            assert!(flags_of_class(&class(number)).is_err(), "{number} has the clockwise flag, or 17 bits");
+        }
+    }
+
+    #[test]
     fn colours_of_single_floors_differ() {
         let numbers = [0, 1].into_iter().flat_map(|walkable| {
             let floors = FloorMaterial::ALL.map(|floor| u32::from(floor.bit()) | walkable);

@@ -184,3 +184,31 @@ fn north(frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
     canvas.write(Text { text: "N", at: [x - half, y - 3000], size: SIZE, color });
     canvas.end_group();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Layer, Paint};
+
+    #[test]
+    fn adjacent_layers_of_one_title_share_a_section() {
+        let layer = |id: &str, title: &str, count: usize| {
+            let mut layer = Layer::new(id, title);
+            for number in 0..count {
+                let shapes = Shapes::Lines([vec![[0.0, 0.0], [1.0, 1.0]]].into_iter().collect());
+                layer.push(Group::new(format!("{id}{number}"), "a line", Paint::line(Ink::Path, 100), shapes));
+            }
+            layer
+        };
+        let mut scene = Picture::new("legend");
+        scene.layers = vec![
+            layer("a", "Paths", 2),
+            layer("b", "Paths", 1),
+            layer("c", "Doors", 0),
+            layer("d", "Walls", 1),
+            layer("e", "Paths", 1),
+        ];
+        let found: Vec<_> = sections(&scene).iter().map(|section| (section.title, section.groups.len())).collect();
+        assert_eq!(found, [("Paths", 3), ("Walls", 1), ("Paths", 1)]);
+    }
+}

@@ -91,3 +91,40 @@ fn own_placement(node: &Node) -> Transform {
     };
     Transform { rows: [0, 1, 2].map(row) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placement_scales_then_turns_then_moves() {
+        // A quaternion of length 1 without equal parts.
+        let q = [0.1, -0.3, 0.5, 0.8062258].map(f64::from);
+        let (scale, offset) = ([2.0, 3.0, 5.0], [7.0, -11.0, 13.0]);
+        let node = Node {
+            rotation: Some(gltf_json::scene::UnitQuaternion(q.map(|part| part as f32))),
+            scale: Some(scale),
+            translation: Some(offset),
+            ..Node::default()
+        };
+        let placement = own_placement(&node);
+        let cross = |a: [f64; 3], b: [f64; 3]| {
+            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        };
+        for point in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, -1.5, 4.0]] {
+            // v + 2 q x (q x v + w v), with the vector part q.
+            let v = [0, 1, 2].map(|axis| point[axis] * f64::from(scale[axis]));
+            let axis = [q[0], q[1], q[2]];
+            let inner = cross(axis, v);
+            let outer = cross(axis, [0, 1, 2].map(|axis| inner[axis] + q[3] * v[axis]));
+            let expected = [0, 1, 2].map(|axis| v[axis] + 2.0 * outer[axis] + f64::from(offset[axis]));
+            let found = placement.rows.map(|[a, b, c, d]| a * point[0] + b * point[1] + c * point[2] + d);
+            assert!((0..3).all(|axis| (found[axis] - expected[axis]).abs() < 1e-5), "{found:?} {expected:?}");
+        }
+        // A matrix has columns.
+        let columns = std::array::from_fn(|number| number as f32);
+        let placement = own_placement(&Node { matrix: Some(columns), ..node });
+        assert_eq!(placement.rows, [[0.0, 4.0, 8.0, 12.0], [1.0, 5.0, 9.0, 13.0], [2.0, 6.0, 10.0, 14.0]]);
+        assert_eq!(own_placement(&Node::default()), Transform::IDENTITY);
+    }
+}
