@@ -404,4 +404,16 @@ fn a_plain_mesh_becomes_a_room() {
     let options = ImportOptions::new(Kind::Wok).with_unnamed(MaterialId(10));
     let (metal, report) = Walkmesh::from_scene_node(&node, &options).unwrap();
     assert_eq!((metal.faces_of_material(MaterialId(10)).len(), report.notes.len()), (18, 2));
+
+    // A wall among the floors, and nothing but that wall.
+    let wall = node.set.points.len() as u32;
+    node.set.points.extend([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]]);
+    node.set.triangles.push(ClassedTriangle { corners: [wall, wall + 1, wall + 2], class: Class::UNNUMBERED });
+    let materials = |node: &SceneNode| {
+        let (room, _) = Walkmesh::from_scene_node(node, &options).unwrap();
+        [10, 7].map(|material| room.faces_of_material(MaterialId(material)).len())
+    };
+    assert_eq!(materials(&node), [18, 1]);
+    node.set.triangles.drain(..19);
+    assert_eq!(materials(&node), [1, 0]);
 }

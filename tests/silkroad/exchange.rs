@@ -281,5 +281,9 @@ fn a_mark_makes_a_door_and_a_missing_one_a_wall() {
     let mut kept = bms.clone();
     let options = MatchOptions::default().with_keep_marks(true);
     let report = apply_edited_bms(&mut kept, Placement::default(), &edited, &options).expect("no edit");
-    assert!(report.is_unchanged() && kept == bms);
+    assert!(report.is_unchanged() && kept == bms && report.notes.is_empty(), "{:?}", report.notes);
+
+    // In any other format, all of them are missing by mistake.
+    let report = apply_edited_bms(&mut kept, Placement::default(), &edited, &MatchOptions::default()).expect("no edit");
+    assert!(kept == bms && report.notes.len() == 1 && report.marks_placed == 2, "{:?}", report.notes);
 }

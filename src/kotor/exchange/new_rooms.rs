@@ -108,3 +108,53 @@ pub(super) fn free_name(node: &SceneNode, layout: &Layout) -> String {
     };
     (0..).map(with_number).find(|name| layout.find(name).is_none()).unwrap_or(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kotor::{LayoutRoom, MaterialId, Walkmesh};
+
+    /// An area with a room of eight faces, and the node of that room.
+    fn hall() -> (Area, SceneNode) {
+        let squares = (0..4).map(|number| number as f32).flat_map(|x| {
+            let [a, b, c, d] = [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];
+            [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]
+        });
+        let room = Walkmesh::from_triangles(Kind::Wok, squares).expect("a room");
+        let node = room.to_scene_node("hall").0;
+        let mut layout = Layout::new();
+        layout.push(LayoutRoom { name: "hall".into(), position: [0.0; 3] }).expect("a row");
+        let mut area = Area::new(layout);
+        area.insert(RoomId(0), room).expect("a room");
+        (area, node)
+    }
+
+    #[test]
+    fn a_node_of_a_rooms_name_is_a_copy_if_it_is_more_than_what_the_room_lost() {
+        let (area, node) = hall();
+        let part = |count: usize, offset: f32| {
+            let mut part = SceneNode { name: "hall.001".into(), ..node.clone() };
+            part.set.triangles.truncate(count);
+            part.set.points.iter_mut().for_each(|point| point[2] += offset);
+            part
+        };
+        let is_copy = |left: usize, own: usize, offset: f32| {
+            let found = source(&area, &part(own, offset), &[(RoomId(0), &part(left, 0.0))]);
+            match found {
+                Ok(found) => found.is_some(),
+                Err(error) => {
+                    assert_eq!(error, ImportError::NameTaken("hall".into()));
+                    false
+                }
+            }
+        };
+        for (left, own, expected) in [(8, 8, true), (8, 1, true), (7, 3, true), (7, 2, false), (4, 4, false)] {
+            assert_eq!(is_copy(left, own, 9.0), expected, "{left} faces are left, {own} are elsewhere");
+        }
+        assert!(is_copy(4, 4, 0.0), "the faces that are left have a copy each");
+        assert!(is_copy(4, 2, 0.0), "half of them have");
+        assert!(!is_copy(4, 1, 0.0));
+        let without_room = |own| source(&area, &part(own, 9.0), &[]).map(|found| found.is_some());
+        assert_eq!(without_room(8), Err(ImportError::NameTaken("hall".into())));
+    }
+}
