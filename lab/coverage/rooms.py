@@ -27,8 +27,9 @@ def read(lcov):
         elif line.startswith("DA:"):
             number, count = line[3:].split(",")[:2]
             files[file][int(number)] = files[file].get(int(number), 0) + int(count)
-    rooms = ("src", "crates", "formats", "cli")
-    return {path: lines for path, lines in files.items() if path.parts[0] in rooms and "tests" not in path.parts}
+    rooms, support = ("src", "crates", "formats", "cli"), ("testing", "worlds")
+    is_room = lambda path: path.parts[0] in rooms and "tests" not in path.parts and path.parts[1] not in support
+    return {path: lines for path, lines in files.items() if is_room(path)}
 
 
 def table(files):

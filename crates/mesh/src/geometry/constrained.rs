@@ -106,3 +106,33 @@ fn ends(vertices: [FixedVertexHandle; 2]) -> Ends {
     let [a, b] = vertices.map(|vertex| vertex.index() as u32);
     [a.min(b), a.max(b)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_that_later_lines_cross_keep_their_lines() {
+        let points = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0], [2.0, 6.0], [2.0, 1.0]];
+        let border = [[0, 1], [1, 2], [2, 3], [3, 0]];
+        // Two diagonals, and a line that leaves the square across its third side.
+        let lines = [[0, 2], [1, 3], [5, 4]];
+        let made = Constrained::new(&points, &border, &lines).expect("a triangulation");
+        let sides = made.triangles.iter().flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
+        let sides: std::collections::BTreeSet<Ends> = sides.map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
+        let middles = |of: &HashMap<Ends, usize>| {
+            let middle = |ends: &Ends| {
+                let [a, b] = ends.map(|end| made.points[end as usize]);
+                lerp(a, b, 0.5)
+            };
+            let mut found: Vec<_> = sides.iter().filter_map(|ends| Some((*of.get(ends)?, middle(ends)))).collect();
+            found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1[0].total_cmp(&b.1[0])).then(a.1[1].total_cmp(&b.1[1])));
+            found
+        };
+        let border = [(0, [2.0, 0.0]), (1, [4.0, 2.0]), (2, [1.0, 4.0]), (2, [3.0, 4.0]), (3, [0.0, 2.0])];
+        assert_eq!(middles(&made.border), border);
+        let inside =
+            [(0, [1.0, 1.0]), (0, [3.0, 3.0]), (1, [1.0, 3.0]), (1, [3.0, 1.0]), (2, [2.0, 1.5]), (2, [2.0, 3.0])];
+        assert_eq!(middles(&made.lines), inside);
+    }
+}
