@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use proptest::prelude::*;
+use walkmesh::finding::{CheckOptions, Measure};
 use walkmesh::kotor::engine::{Detour, Engine, PathPointsOptions, PlanOptions, Walker};
 use walkmesh::kotor::{
     Area, BakeOptions, Kind, Layout, LayoutRoom, MaterialId, Navigator, PathPoints, PlacedObject, RoomId, Walkmesh,
 };
+use walkmesh::level::{Level, Memory, OpenOptions};
 use walkmesh::mesh::WalkerSize;
 use walkmesh_testing::{corpus, snapshot};
 
@@ -310,6 +312,29 @@ fn loops_close_so_that_no_way_is_a_detour() {
     let open = PathPoints::new(&open.collect::<Vec<_>>());
     let worst = engine.with_path_points(&open).detours(&human(), 300).worst.unwrap();
     assert!(worst.ratio() > 2.0, "{worst:?}");
+}
+
+#[test]
+fn the_measure_of_floor_without_points_is_its_area() {
+    let room = rectangles(&[[0.0, 0.0, 8.0, 8.0], [8.0, 0.0, 16.0, 8.0], [8.0, 8.0, 16.0, 16.0]]);
+    let path = PathPoints::new(&[([2.0, 6.0], vec![1]), ([4.0, 6.0], vec![0])]);
+    let area = area_of(room);
+    let files: Memory = [
+        ("hall.lyt", area.layout().to_bytes()),
+        ("room.wok", area.room(RoomId(0)).unwrap().to_bytes().unwrap()),
+        ("hall.pth", path.to_bytes().unwrap()),
+    ]
+    .into_iter()
+    .collect();
+    let level = Level::open(&files, "hall.lyt", &OpenOptions::default()).unwrap();
+    let findings = level.check(&CheckOptions::default()).unwrap();
+    let found =
+        findings.iter().find(|finding| finding.rule.code == "path-not-covering").expect("a corner without points");
+    let coverage = Engine::new(area).unwrap().with_path_points(&path).coverage(&Walker::PERSON, 4000);
+    let missed = coverage.missed.len() as f64 * coverage.step * coverage.step;
+    assert!((30.0..64.0).contains(&missed), "{missed} m² of the third square");
+    let spot = found.spot.as_ref().expect("a spot");
+    assert_eq!(spot.measure, Measure::Area(missed));
 }
 
 #[test]
