@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Navigator, PlacedObject, RoomId, Walkmesh};
+use walkmesh::kotor::{
+    Area, Kind, Layout, LayoutRoom, MaterialId, Navigator, PlacedObject, RoomId, VertexId, Walkmesh,
+};
 use walkmesh::mesh::{MeshError, PathError};
 
 use crate::made_up::floor;
@@ -192,6 +194,24 @@ fn a_face_of_an_object_whose_corner_does_not_exist_is_no_fault_of_the_floor() {
     let navigator = Navigator::of_area_with(hall(3), vec![object]);
     let [from, to] = [[1.0, 1.0, 0.0], [9.0, 9.0, 0.0]].map(|at| navigator.position_at(at, 1.0).unwrap().unwrap());
     assert!(navigator.shortest_path(from, to).is_ok());
+}
+
+#[test]
+fn a_face_of_a_changed_room_whose_corner_does_not_exist_joins_nothing() {
+    let mut raw = hall(3).room(RoomId(0)).expect("a room").as_raw().clone();
+    // One more than there are with the three that are added below.
+    raw.faces[0].vertices[0] = raw.vertices.len() as u32 + 3;
+    let mut room = Walkmesh::from_raw(raw);
+    let [a, b, c] =
+        [0, 1, 2].map(|number| room.vertex(VertexId(number)).map(|[x, y, _]| [x, y, 50.0]).expect("a vertex"));
+    let corners = [a, b, c].map(|point| room.add_vertex(point).expect("a new vertex"));
+    // The table of neighbours is stale now.
+    room.add_face(corners, MaterialId(4)).expect("a new face");
+    let mut area = Area::new(hall(1).layout().clone());
+    area.insert(RoomId(0), room).expect("a room");
+    let navigator = Navigator::of_area_with(Arc::new(area), Vec::new());
+    let [from, to] = [[9.0, 1.0, 0.0], [9.0, 9.0, 0.0]].map(|at| navigator.position_at(at, 1.0).unwrap().unwrap());
+    assert!((navigator.shortest_path(from, to).expect("a path").length - 8.0).abs() < 1e-6);
 }
 
 /// Their southern sides lie on one line, and each overlaps hundreds of others.

@@ -181,3 +181,25 @@ fn cuts([from, to]: [Vec2; 2], footprints: &Footprints) -> Vec<Vec2> {
     cuts.dedup_by(|next, kept| distance(*next, *kept) <= snap);
     cuts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_thin_faces_are_laid_into_a_plane_of_their_own() {
+        // In any order of the corners, and either way around.
+        for [a, b, c] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let turned = |corners: [Vec2; 3]| [corners[a], corners[b], corners[c]];
+            let wide = turned([[0.0, 0.0], [1.0, 0.0], [0.25, 0.011]]);
+            assert_eq!(flattened(&wide, 0.01), wide, "wider than a hundredth");
+            let thin = turned([[0.0, 0.0], [3.0, 4.0], [0.75, 1.001]]);
+            let flat = flattened(&thin, 0.01);
+            let sides = |corners: &[Vec2; 3]| [0_u8, 1, 2].map(|side| ends_of_side(corners, side));
+            let lengths = sides(&flat).map(|[from, to]| distance(from, to));
+            let long = sides(&thin).map(|[from, to]| distance(from, to)).into_iter().fold(0.0, f64::max);
+            assert!(lengths.iter().any(|length| (length - long).abs() < 1e-12), "{flat:?}");
+            assert!((orient2d(flat[0], flat[1], flat[2]) - long * long).abs() < 1e-9, "{flat:?} is as wide as long");
+        }
+    }
+}
