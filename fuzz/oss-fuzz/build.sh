@@ -1,7 +1,7 @@
 #!/bin/bash -eu
 # Builds every fuzz target for OSS-Fuzz, and packs its corpus. It runs in the root of this repository; $OUT takes what is made.
-# fuzz/oss-fuzz/check runs it here, without the machine of OSS-Fuzz.
-cargo fuzz build -O --debug-assertions
+# fuzz/oss-fuzz/check runs it here, without the machine of OSS-Fuzz, and with options for a shorter build.
+cargo fuzz build -O --debug-assertions "$@"
 fuzz/minimise --unpack
 programs=fuzz/target/x86_64-unknown-linux-gnu/release
 "$programs/seeds"
