@@ -48,3 +48,30 @@ impl Ground<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Sample;
+    use crate::kotor::check::sample::Furnished;
+
+    /// Whether a placeable of one face between two heights, above a floor at height 0, is reported.
+    fn is_reported(low: f32, high: f32) -> bool {
+        let mut files = Furnished::sound();
+        files.fix("lamp.pwk", [[3.2, 1.2, low], [3.4, 1.2, low], [3.3, 1.4, high]]);
+        files.findings().iter().any(|finding| finding.rule.code == PLACEABLE_OFF_FLOOR.code)
+    }
+
+    #[test]
+    fn a_placeable_may_hang_as_high_as_it_is_tall_and_a_flat_one_as_high_as_a_person() {
+        assert_eq!(
+            [[0.4, 0.8], [0.5, 0.9], [-0.8, -0.4], [-0.9, -0.5]].map(|[low, high]| is_reported(low, high)),
+            [false, true, false, true]
+        );
+        assert_eq!([1.5, 1.7, -1.5, -1.7].map(|height| is_reported(height, height)), [false, true, false, true]);
+        // Exactly as tall as a flat one may be, and a little taller.
+        let low = 0.015_625;
+        assert_eq!((low + FLAT) - low, FLAT);
+        assert!(!is_reported(low, low + FLAT) && is_reported(low, low + 1.2 * FLAT));
+    }
+}

@@ -299,3 +299,28 @@ impl Walks<'_> {
         findings.add_spot(rule, self.ground.severity(severity), place, spot, meaning);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Sample;
+    use crate::kotor::check::sample::Furnished;
+
+    #[test]
+    fn detours_are_reported_only_over_points_and_links_that_the_engine_searches_right() {
+        let is_reported = |points: &[([f32; 2], u32, u32)], links: &[u32]| {
+            let mut files = Furnished::sound();
+            files.widen();
+            files.fix("wall.pwk", [[5.9, 3.0, 0.0], [6.1, 3.0, 0.0], [6.0, 9.0, 0.0]]);
+            files.path_links(points, links);
+            files.findings().iter().any(|finding| finding.rule.code == PATH_DETOUR.code)
+        };
+        let [west, north_west, north_east, east] = [[3.0, 6.0], [3.5, 11.0], [8.5, 11.0], [9.0, 6.0]];
+        let points = [(west, 0, 1), (north_west, 1, 2), (north_east, 3, 2), (east, 5, 1)];
+        assert!(is_reported(&points, &[1, 0, 2, 1, 3, 2]));
+        let points = [(west, 0, 1), (north_west, 1, 2), (north_east, 3, 2), (east, 5, 2)];
+        assert!(!is_reported(&points, &[1, 0, 2, 1, 3, 2, 4]), "a link to a point that does not exist");
+        let points = [(east, 0, 1), (north_east, 1, 2), (north_west, 3, 2), (west, 5, 1)];
+        assert!(!is_reported(&points, &[1, 0, 2, 1, 3, 2]), "not sorted by x");
+    }
+}
