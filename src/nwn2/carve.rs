@@ -88,7 +88,7 @@ pub fn carve<'o>(
     obstacles: impl Into<Obstacles<'o>>,
     options: &CarveOptions,
 ) -> Result<CarveResult, CarveError> {
-    let Passes { tiles, mut report, polygons, budget, .. } = passes(walkmesh, obstacles.into(), options)?;
+    let Passes { tiles, mut report, polygons, budget, .. } = passes(walkmesh, obstacles.into(), options, false)?;
     let joined = join::join(&tiles);
     let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
     touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
@@ -97,8 +97,8 @@ pub fn carve<'o>(
 
 /// The results of the two passes, before tiles are joined.
 struct Passes<'c> {
-    /// The triangles without the parts that cutters cover.
-    faces: Vec<cut::Face>,
+    /// The triangles without the parts that cutters cover. Their contours are kept only on demand.
+    cut: cut::Cut,
     /// The tiles, each clipped at its square.
     tiles: Vec<tile::Tile>,
     report: CarveReport,
@@ -111,6 +111,7 @@ fn passes<'c>(
     walkmesh: &Walkmesh,
     Obstacles { cutters, walk_meshes }: Obstacles<'c>,
     options: &CarveOptions,
+    keeps_contours: bool,
 ) -> Result<Passes<'c>, CarveError> {
     let is_usable = |placed: &PlacedWalkMesh| placed.mesh.vertices().iter().all(is_usable);
     if walkmesh.is_baked() {
@@ -130,22 +131,23 @@ fn passes<'c>(
     report.skipped_meshes = (0..walk_meshes.len()).filter(|mesh| !is_usable(&walk_meshes[*mesh])).collect();
     let walk_meshes = walk_meshes.iter().filter(|placed| is_usable(placed));
     let sources = sources(walkmesh, &in_order, walk_meshes, rule, &budget)?;
-    let (faces, mut losses) = cut::cut(&sources, &union, rule, &budget, &mut report)?;
+    let mut cut = cut::cut(&sources, &union, rule, keeps_contours, &budget, &mut report)?;
     report.cut.retain(|triangle| triangle.index() < walkmesh.triangle_rows().len());
     touched::count_cut(walkmesh, &polygons, &budget, &mut report)?;
-    report.outside = outside(&faces, grid, width);
-    let overlaps = Overlaps::new(&faces, grid, width)?;
+    report.outside = outside(&cut.faces, grid, width);
+    let overlaps = Overlaps::new(&cut.faces, grid, width)?;
     let square = |tile: usize| Square::new([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
     let tiles = map_indices_with(
         walkmesh.as_raw().tiles.len(),
         || Scratch::by(rule),
         |scratch, tile| {
-            let faces = overlaps.of_tile(tile).iter().map(|index| &faces[*index as usize]);
+            let faces = overlaps.of_tile(tile).iter().map(|index| &cut.faces[*index as usize]);
             scratch.tile(square(tile), faces, &budget)
         },
     );
     let mut tiles: Vec<tile::Tile> = tiles.into_iter().collect::<Result<_, _>>()?;
-    losses.extend(tiles.iter_mut().map(|tile| std::mem::take(&mut tile.losses)));
+    let of_tiles = tiles.iter_mut().map(|tile| std::mem::take(&mut tile.losses));
+    let losses: Vec<_> = std::mem::take(&mut cut.losses).into_iter().chain(of_tiles).collect();
     let mut steps = budget.counter();
     let tile_of = |at: clip::Point| coordinates_of(at, grid, width);
     losses.into_iter().try_for_each(|losses| losses.report(&polygons, tile_of, &mut steps, &mut report))?;
@@ -159,7 +161,7 @@ fn passes<'c>(
         }
     }
     steps.settle()?;
-    Ok(Passes { faces, tiles, report, polygons, budget })
+    Ok(Passes { cut, tiles, report, polygons, budget })
 }
 
 /// The triangles of each tile, column by column, followed by the triangles of walk meshes.

@@ -41,7 +41,11 @@ fn plank(at: [f32; 2]) -> PlacedFootprints {
 /// The stages as text. Numbers have the shortest form that gives the same bits.
 fn text(stages: &CarveStages) -> String {
     let mut text = String::from("  cut, by the triangle of the TRN\n");
-    for (source, corners) in &stages.cut {
+    for (source, contour) in &stages.cut {
+        writeln!(text, "    {}: {contour:?}", source.0).unwrap();
+    }
+    text.push_str("  ears\n");
+    for (source, corners) in &stages.ears {
         writeln!(text, "    {}: {corners:?}", source.0).unwrap();
     }
     for (tile, clipped) in stages.clipped.iter().enumerate() {

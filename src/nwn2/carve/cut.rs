@@ -33,6 +33,15 @@ pub(super) struct Face {
     pub(super) source: TriangleId,
 }
 
+/// The results of pass 1.
+#[derive(Debug, Default)]
+pub(super) struct Cut {
+    pub(super) faces: Vec<Face>,
+    pub(super) losses: Vec<Losses>,
+    /// The contours that were divided into ears, each with its triangle, if they are kept.
+    pub(super) contours: Vec<(TriangleId, Vec<Point>)>,
+}
+
 /// The height of a plane at a point of the plan view. It is 0 where the normal has no z, as in the toolset, and where the
 /// plane is so steep that the height is out of a walkmesh's range. So no finite input gives NaN.
 ///
@@ -47,34 +56,41 @@ pub(super) fn cut(
     tiles: &[Vec<SourceTriangle>],
     union: &Union,
     rule: Rule,
+    keeps_contours: bool,
     budget: &Budget,
     report: &mut CarveReport,
-) -> Result<(Vec<Face>, Vec<Losses>), TooManySteps> {
-    let scratch =
-        || Scratch { clipper: Clipper::default(), contours: Contours::default(), ears: EarClip::default(), rule };
+) -> Result<Cut, TooManySteps> {
+    let scratch = || Scratch {
+        clipper: Clipper::default(),
+        contours: Contours::default(),
+        ears: EarClip::default(),
+        rule,
+        keeps_contours,
+    };
     let outcomes = map_with(tiles, scratch, |scratch, triangles| {
         let mut steps = budget.counter();
         let pieces = scratch.cut(triangles, union, &mut steps)?;
         steps.settle().map(|()| pieces)
     });
     let mut welder = BoxWelder::new(TOLERANCE);
-    let (mut faces, mut losses) = (Vec::new(), Vec::new());
+    let mut made = Cut::default();
     for outcome in outcomes {
-        let Pieces { ears, cut, upright, split, bridged, losses: lost } = outcome?;
+        let Pieces { ears, contours, cut, upright, split, bridged, losses } = outcome?;
         report.cut.extend(cut);
         report.upright.extend(upright);
         report.split.extend(split);
         report.bridged.extend(bridged);
-        losses.push(lost);
+        made.losses.push(losses);
+        made.contours.extend(contours);
         for (source, flags, points) in ears {
             let corners = points.map(|point| welder.weld(point));
             if !is_collapsed(corners) {
                 let points = corners.map(|vertex| welder.vertices()[vertex as usize]);
-                faces.push(face(points, flags, source));
+                made.faces.push(face(points, flags, source));
             }
         }
     }
-    Ok((faces, losses))
+    Ok(made)
 }
 
 /// The triangle of three welded corners, with the plane that they span.
@@ -103,6 +119,7 @@ type Ear = (TriangleId, TriangleFlags, [[f32; 3]; 3]);
 #[derive(Debug, Default)]
 struct Pieces {
     ears: Vec<Ear>,
+    contours: Vec<(TriangleId, Vec<Point>)>,
     cut: Vec<TriangleId>,
     upright: Vec<TriangleId>,
     split: Vec<TriangleId>,
@@ -117,6 +134,7 @@ struct Scratch {
     contours: Contours,
     ears: EarClip,
     rule: Rule,
+    keeps_contours: bool,
 }
 
 impl Scratch {
@@ -200,6 +218,9 @@ impl Scratch {
         for (contour, is_bridged) in plain.chain(bridged) {
             if is_bridged {
                 pieces.bridged.push(part(contour));
+            }
+            if self.keeps_contours {
+                pieces.contours.push((source, contour.to_vec()));
             }
             let first = pieces.ears.len();
             let add = |ear: [usize; 3]| pieces.ears.push((source, flags, ear.map(|at| lift(contour[at]))));

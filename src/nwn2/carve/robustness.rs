@@ -106,7 +106,8 @@ fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let in_order = order::tiles(trn, Tiling::ByCentre, Border::Keep).unwrap();
     let sources = sources(trn, &in_order, [].iter(), Rule::KeepFloor, &budget).unwrap();
     let polygons = Polygons::new(cutters, &mut report.skipped);
-    let (faces, losses) = cut::cut(&sources, &union, Rule::KeepFloor, &budget, &mut report).unwrap();
+    let cut::Cut { faces, losses, .. } =
+        cut::cut(&sources, &union, Rule::KeepFloor, false, &budget, &mut report).unwrap();
     for losses in losses {
         losses.report(&polygons, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
     }

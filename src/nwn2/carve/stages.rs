@@ -8,9 +8,10 @@ use super::{CarveOptions, Obstacles, assemble, join, passes};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CarveStages {
-    /// The triangles that the cutters leave, in the plan view, with the triangles that they are parts of. What is left of a triangle is
-    /// divided into ears at once, so both are one stage.
-    pub cut: Vec<(TriangleId, [[f32; 2]; 3])>,
+    /// The contours that the cutters leave of each triangle, in the plan view, with bridges to their holes.
+    pub cut: Vec<(TriangleId, Vec<[f32; 2]>)>,
+    /// The triangles into which ear clipping divides them. Points within 1.1e-7 m of each other are merged.
+    pub ears: Vec<(TriangleId, [[f32; 2]; 3])>,
     /// Each tile, clipped at its square.
     pub clipped: Vec<ClippedTile>,
     /// The vertices of the area, and the number of each vertex of each tile among them.
@@ -38,14 +39,15 @@ pub fn carve_stages<'o>(
     obstacles: impl Into<Obstacles<'o>>,
     options: &CarveOptions,
 ) -> Result<CarveStages, CarveError> {
-    let mut passes = passes(walkmesh, obstacles.into(), options)?;
+    let mut passes = passes(walkmesh, obstacles.into(), options, true)?;
     let joined = join::join(&passes.tiles);
     let clipped = |tile: &super::tile::Tile| ClippedTile {
         vertices: tile.vertices.clone(),
         triangles: tile.triangles.iter().map(|triangle| triangle.corners).collect(),
     };
     Ok(CarveStages {
-        cut: passes.faces.iter().map(|face| (face.source, face.corners)).collect(),
+        cut: passes.cut.contours,
+        ears: passes.cut.faces.iter().map(|face| (face.source, face.corners)).collect(),
         clipped: passes.tiles.iter().map(clipped).collect(),
         walkmesh: assemble::assemble(walkmesh, &passes.tiles, &joined, &mut passes.report),
         joined: (joined.vertices, joined.of_tiles),

@@ -338,7 +338,7 @@ fn what_is_left_before_the_weld_has_the_area_of_the_slow_form_and_what_the_tools
         let union = Union::new(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
         let in_order = order::tiles(&trn, Tiling::Keep, Border::Keep).unwrap();
         let sources = sources(&trn, &in_order, [].iter(), rule, &budget).unwrap();
-        let (faces, losses) = cut::cut(&sources, &union, rule, &budget, &mut report).unwrap();
+        let cut::Cut { faces, losses, .. } = cut::cut(&sources, &union, rule, false, &budget, &mut report).unwrap();
         let of_cutters = Polygons::new(&cutters, &mut report.skipped);
         for losses in losses {
             losses.report(&of_cutters, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
