@@ -3,7 +3,8 @@
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::aswm::TriangleFlags;
 use walkmesh::nwn2::{
-    BakeOptions, EditError, EditReport, Selection, TileId, TriangleId, Uninitialised, VertexId, Walkmesh, WalkmeshEdit,
+    BakeOptions, BuildFace, BuildOptions, EditError, EditReport, Selection, TileId, TriangleId, Uninitialised,
+    VertexId, Walkmesh, WalkmeshEdit, build,
 };
 
 use crate::corpus::areas;
@@ -70,6 +71,35 @@ fn triangles_are_painted_by_list_flags_box_and_tile() {
     let half = edit.make_unwalkable(&Selection::Polygon(triangle.to_vec())).expect("selected");
     assert!((count / 3..count * 2 / 3).contains(&half), "{half} of {count}");
     assert_eq!(walkable(&finished(edit).0), count - half);
+}
+
+#[test]
+fn a_triangle_that_collapses_over_several_tiles_is_in_the_tile_of_its_centre() {
+    let corners = [[1.0, 1.0, 0.0], [4.0, 1.0, 0.0], [1.0, 4.0, 0.0]];
+    let last = [[26.0, 26.0, 0.0], [24.0, 26.0, 0.0], [26.0, 24.0, 0.0]];
+    let vertices: Vec<[f32; 3]> = corners.into_iter().chain(last).collect();
+    let face = |corners| BuildFace { corners, walkable: true, floor: None };
+    let built =
+        build(&vertices, &[face([0, 1, 2]), face([3, 4, 5])], &BuildOptions::default()).expect("an area").walkmesh;
+    let before = crate::baked(&built, &BakeOptions::default()).expect("a bake");
+    assert_eq!(before.grid(), [3, 3]);
+    let id = before.triangles().find(|triangle| triangle.contains([2.0, 2.0])).expect("the first triangle").id();
+    let corners = before.triangle(id).expect("it").corners();
+    for (line, tile) in [
+        ([[1.0, 1.0, 0.0], [25.0, 13.0, 0.0], [17.0, 9.0, 0.0]], 1),
+        ([[1.0, 13.0, 0.0], [13.0, 13.0, 0.0], [25.0, 13.0, 0.0]], 4),
+        ([[14.0, 1.0, 0.0], [14.0, 25.0, 0.0], [14.0, 26.0, 0.0]], 4),
+        ([[10.0, 2.0, 0.0], [10.0, 26.0, 0.0], [10.0, 26.5, 0.0]], 7),
+    ] {
+        let mut edit = before.edit().expect("an edit");
+        for (corner, point) in corners.into_iter().zip(line) {
+            edit.move_vertex(corner, point).expect("moved");
+        }
+        let (after, report) = edit.finish(&BakeOptions::default()).expect("finished");
+        let now = report.sources.iter().position(|source| *source == id).expect("the triangle");
+        let of_tile = after.tile(TileId(tile)).expect("a tile").triangles().map(|triangle| triangle.id().index());
+        assert!(of_tile.collect::<Vec<_>>().contains(&now), "{line:?} is not in tile {tile}");
+    }
 }
 
 #[test]
