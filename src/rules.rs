@@ -28,6 +28,7 @@ mod tests {
     use std::fmt::Write;
     use std::fs;
     use std::path::Path;
+    use std::sync::LazyLock;
 
     use super::*;
     use crate::finding::{Example, Findings, Severity};
@@ -51,7 +52,7 @@ example needs very many faces, have no picture.
     const FOLDERS: [&str; 6] = ["files", "floors", "areas", "kotor", "nwn2", "silkroad"];
 
     /// The examples of all rules, in the order of the tables.
-    fn examples() -> [Vec<Example>; 6] {
+    static EXAMPLES: LazyLock<[Vec<Example>; 6]> = LazyLock::new(|| {
         [
             finding::examples(),
             floor_rules::examples(),
@@ -60,7 +61,7 @@ example needs very many faces, have no picture.
             nwn2::examples(),
             silkroad::examples(),
         ]
-    }
+    });
 
     /// The findings of the rule of an example.
     fn of_rule(example: &Example, findings: &Findings) -> Findings {
@@ -72,7 +73,7 @@ example needs very many faces, have no picture.
     #[test]
     fn every_rule_finds_its_examples_and_nothing_in_what_is_sound() {
         let mut wrong = String::new();
-        for (table, examples) in rules().iter().zip(examples()) {
+        for (table, examples) in rules().iter().zip(&*EXAMPLES) {
             let with_example: BTreeSet<&str> = examples.iter().map(|example| example.rule.code).collect();
             assert!(table.rules.iter().all(|rule| with_example.contains(rule.code)), "{}", table.about);
             for example in examples {
@@ -117,7 +118,7 @@ example needs very many faces, have no picture.
     fn pages() -> Vec<(String, String)> {
         let mut page = INTRODUCTION.to_owned();
         let mut pages = Vec::new();
-        for ((RuleTable { about, rules }, examples), folder) in rules().into_iter().zip(examples()).zip(FOLDERS) {
+        for ((RuleTable { about, rules }, examples), folder) in rules().into_iter().zip(&*EXAMPLES).zip(FOLDERS) {
             let _ = write!(page, "\n## {about}\n");
             for rule in rules {
                 let (code, severity, title) = (rule.code, rule.severity, rule.title);

@@ -32,15 +32,16 @@ pub(crate) struct Example {
 }
 
 impl Example {
+    /// `sound` are the findings in the undamaged sample.
     pub(crate) fn new<S: Sample>(
         rule: &'static Rule,
         severity: Severity,
         place: &'static str,
         damage: fn(&mut S),
+        sound: &Findings,
     ) -> Self {
         let mut sample = S::sound();
-        let sound = sample.findings();
         damage(&mut sample);
-        Self { rule, severity, place, sound, findings: sample.findings(), level: sample.level() }
+        Self { rule, severity, place, sound: sound.clone(), findings: sample.findings(), level: sample.level() }
     }
 }

@@ -90,9 +90,14 @@ macro_rules! rules {
             #[allow(unused_imports, reason = "not every damage needs what its sample's module has")]
             use $($module)::+::*;
 
-            vec![$($(
-                $crate::finding::Example::new::<$sample>(&$name, $crate::finding::rules!(@ $severity $($less)?), $place, $damage)
-            ),+),*]
+            let sound = $crate::finding::Sample::findings(&<$sample as $crate::finding::Sample>::sound());
+            vec![$($($crate::finding::Example::new::<$sample>(
+                &$name,
+                $crate::finding::rules!(@ $severity $($less)?),
+                $place,
+                $damage,
+                &sound,
+            )),+),*]
         }
     };
     (@ $severity:ident) => { $crate::finding::Severity::$severity };
