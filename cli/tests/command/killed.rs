@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use tempfile::TempDir;
 
@@ -90,45 +92,58 @@ impl Case {
         done
     }
 
-    /// Disturbs one call after another.
+    /// Disturbs each call, on all cores.
     fn disturb(&self, library: &Path, mode: &str) {
         let old = results(&files(self.folder().path()));
         let new = results(&self.done());
         assert!(old != new);
-        for at in 1..=self.calls(library) {
-            let folder = self.folder();
-            let mut command = self.command(folder.path());
-            command.env("LD_PRELOAD", library).env("KILL_AT", at.to_string()).env("KILL_MODE", mode);
-            let output = command.output().expect("the command starts");
-            let after = files(folder.path());
-            let told = format!("call {at}, {mode}: {output:?}, {:?}", names(&after));
-            for (name, bytes) in results(&after) {
-                let is_of = |set: &Files| set.iter().any(|(other, there)| *other == name && *there == bytes);
-                assert!(is_of(&old) || is_of(&new), "{name} is not whole; {told}");
+        let (calls, next) = (self.calls(library), AtomicUsize::new(1));
+        let work = || {
+            while let Some(at) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|at| *at <= calls) {
+                self.disturb_call(library, mode, at, [&old, &new]);
             }
-            let was_interrupted = after.iter().any(|(name, _)| name.ends_with(".walkmesh-journal"));
-            let next = self.next[at % self.next.len()];
-            let has_journal = folder.path().join(next).join(".walkmesh-journal").exists();
-            let picture = folder.path().join(next).join("next.svg");
-            let sample = root().join("samples/room.wok");
-            let next = walkmesh(&["draw".as_ref(), sample.as_os_str(), "-o".as_ref(), picture.as_os_str()]);
-            let next = { next }.output().expect("the command starts");
-            assert!(next.status.success(), "{next:?}; {told}");
-            let says = String::from_utf8_lossy(&next.stderr).contains("an earlier run was interrupted here");
-            assert_eq!(says, has_journal, "{next:?}; {told}");
-            let last = files(folder.path());
-            assert!(results(&last) == old || results(&last) == new, "{:?}; {told}", names(&last));
-            if was_interrupted || output.status.code() != Some(ENDED) {
-                let is_new = results(&last) == new;
-                assert_eq!(last.iter().any(|(name, _)| name.contains(".bak")), is_new && self.has_backups(), "{told}");
+        };
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(work);
             }
-            assert!(picture.exists());
-            if !["before", "after"].contains(&mode) {
-                // A run that reports a failure has changed nothing; only the journal may remain for the next run.
-                assert!(output.status.success() == (results(&last) == new) || was_interrupted, "{told}");
-                assert!(output.status.success() || output.status.code() == Some(2), "{told}");
-                assert!(output.status.success() || mode != "short", "{told}");
-            }
+        });
+    }
+
+    /// Disturbs one call, and checks the files then, and after another command. `old` and `new` are the files of before and the result.
+    fn disturb_call(&self, library: &Path, mode: &str, at: usize, [old, new]: [&Files; 2]) {
+        let folder = self.folder();
+        let mut command = self.command(folder.path());
+        command.env("LD_PRELOAD", library).env("KILL_AT", at.to_string()).env("KILL_MODE", mode);
+        let output = command.output().expect("the command starts");
+        let after = files(folder.path());
+        let told = format!("call {at}, {mode}: {output:?}, {:?}", names(&after));
+        for (name, bytes) in results(&after) {
+            let is_of = |set: &Files| set.iter().any(|(other, there)| *other == name && *there == bytes);
+            assert!(is_of(old) || is_of(new), "{name} is not whole; {told}");
+        }
+        let was_interrupted = after.iter().any(|(name, _)| name.ends_with(".walkmesh-journal"));
+        let next = self.next[at % self.next.len()];
+        let has_journal = folder.path().join(next).join(".walkmesh-journal").exists();
+        let picture = folder.path().join(next).join("next.svg");
+        let sample = root().join("samples/room.wok");
+        let next = walkmesh(&["draw".as_ref(), sample.as_os_str(), "-o".as_ref(), picture.as_os_str()]);
+        let next = { next }.output().expect("the command starts");
+        assert!(next.status.success(), "{next:?}; {told}");
+        let says = String::from_utf8_lossy(&next.stderr).contains("an earlier run was interrupted here");
+        assert_eq!(says, has_journal, "{next:?}; {told}");
+        let last = files(folder.path());
+        assert!(results(&last) == *old || results(&last) == *new, "{:?}; {told}", names(&last));
+        if was_interrupted || output.status.code() != Some(ENDED) {
+            let is_new = results(&last) == *new;
+            assert_eq!(last.iter().any(|(name, _)| name.contains(".bak")), is_new && self.has_backups(), "{told}");
+        }
+        assert!(picture.exists());
+        if !["before", "after"].contains(&mode) {
+            // A run that reports a failure has changed nothing; only the journal may remain for the next run.
+            assert!(output.status.success() == (results(&last) == *new) || was_interrupted, "{told}");
+            assert!(output.status.success() || output.status.code() == Some(2), "{told}");
+            assert!(output.status.success() || mode != "short", "{told}");
         }
     }
 
