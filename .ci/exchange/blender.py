@@ -85,13 +85,17 @@ def delete_a_face(obj, bm, rng):
 
 
 def add_a_quad(obj, bm, rng):
-    """A quad three metres above some face, of its material."""
+    """A quad three metres above some face, of its material, and from there towards the middle: an area of NWN2 has a grid of tiles."""
     face = some_face(bm, rng)
     if face is None:
         return None
     x, y, z = face.calc_center_median()
     z += 3.0
-    plan = [(x, y, z), (x + 0.5, y, z), (x + 0.5, y + 0.5, z), (x, y + 0.5, z)]
+    middle = [(min(v.co[axis] for v in bm.verts) + max(v.co[axis] for v in bm.verts)) / 2 for axis in (0, 1)]
+    right, up = [0.5 if at < there else -0.5 for at, there in zip((x, y), middle)]
+    plan = [(x, y, z), (x + right, y, z), (x + right, y + up, z), (x, y + up, z)]
+    if right != up:
+        plan.reverse()
     new = bm.faces.new([bm.verts.new(co) for co in plan])
     new.material_index = face.material_index
     bm.normal_update()
