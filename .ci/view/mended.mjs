@@ -3,7 +3,7 @@
 // installed.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { Files, Walkmesh } from "walkmesh";
@@ -17,6 +17,11 @@ const counts = { files: 0, changed: 0, areas: 0, refused: 0 };
 function run(...args) {
   const { status, stderr } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
   return status === 0 || status === 1 ? "" : stderr;
+}
+
+/** Copies a file into a folder, so that it can be replaced there: the corpus may be read-only. */
+function copy(file, folder) {
+  writeFileSync(join(folder, basename(file)), readFileSync(file));
 }
 
 /** The result of the package's operation on a walkmesh; undefined if it is rejected. */
@@ -43,7 +48,7 @@ function same(file, verb, options, act, beside = []) {
   mkdirSync(folder);
   const files = [file, ...beside];
   // Alone, so that the command does not find a layout that the package was not given.
-  for (const it of files) copyFileSync(it, join(folder, basename(it)));
+  for (const it of files) copy(it, folder);
   const mine = tried(files, act), refused = run(verb, join(folder, basename(file)), ...options, "-o", made);
   assert.equal(mine === undefined, refused !== "", `${verb} ${options.join(" ")} ${file}: ${refused || "only the package refuses"}`);
   if (!mine) return void counts.refused++;
@@ -65,7 +70,7 @@ function sameArea(layout, rooms) {
   ]) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
-    for (const file of files) copyFileSync(file, join(folder, basename(file)));
+    for (const file of files) copy(file, folder);
     const mine = tried(files, act), refused = run(...args.map(arg => (arg === "IN" ? folder : arg)));
     assert.equal(mine === undefined, refused !== "", `${args.join(" ")} ${layout}: ${refused || "the package refuses"}`);
     if (!mine) { counts.refused++; continue; }
@@ -123,7 +128,7 @@ function joined() {
   const manors = filesOf(manor, /^(manor\.lyt|room\.wok|porch\.wok)$/), academies = filesOf(academy, /\.(lyt|wok)$/);
   for (const [name, files] of [["manor", manors], ["academy", academies]]) {
     mkdirSync(join(out, name), { recursive: true });
-    for (const file of files) copyFileSync(file, join(out, name, basename(file)));
+    for (const file of files) copy(file, join(out, name));
   }
   const other = tried(academies, () => {}), mine = tried(manors, it => it.joinArea(other, [100, 0, 0]));
   assert.equal(run("edit", join(out, "manor"), "--join-area", `${join(out, "academy")}@100,0,0`, "-o", folder), "");

@@ -198,7 +198,9 @@ class Table:
 
 @final
 class Node:
-    """A part of a level as an object of an editor: a file, a room, or a block. A node without a name and triangles has only marks. `origins` gives for each face its original index in the level's own node, or -1 if unknown: a transition follows its face, however that was moved.
+    """A part of a level as an object of an editor: a file, a room, or a block. A node without a name and triangles has
+    only marks. `origins` gives for each face its original index in the level's own node, or -1 if unknown: a transition
+    follows its face, however that was moved.
     """
 
     def __new__(
@@ -645,12 +647,11 @@ def open(
     """Opens a file with the files that belong to it, a folder with the rooms of an area, an archive, a member of an
     archive, or bytes.
 
-    The kind is detected from the bytes. If only bytes are given, `name` is the file name, which distinguishes rooms,
-    placeables and doors; otherwise it selects the level of a folder or an archive with several. `materials` selects the
-    walkable materials of KotOR: the bytes of a ``surfacemat.2da``, the table of the first game, or the materials
-    implied by the stored neighbours. `dof` is the file with the floors of a Silkroad dungeon. `game` is the folder of a
-    game, which is searched for the target modules of doors. With `undo_faults`, a file that a known editor broke is
-    corrected; with `skip_unreadable`, unreadable rooms are skipped.
+    The kind is detected from the bytes. If only bytes are given, `name` is the file name, which distinguishes rooms, placeables and doors;
+    otherwise it selects the level of a folder or an archive with several. `materials` selects the walkable materials of KotOR: the bytes of
+    a ``surfacemat.2da``, the table of the first game, or the materials implied by the stored neighbours. `dof` is the file with the floors
+    of a Silkroad dungeon. `game` is the folder of a game, which is searched for the target modules of doors. With `undo_faults`, a file
+    that a known editor broke is corrected; with `skip_unreadable`, unreadable rooms are skipped.
 
     Raises `OpenError`, with the field and the offset if a file is damaged.
     """
