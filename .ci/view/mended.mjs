@@ -58,13 +58,13 @@ function same(file, verb, options, act, beside = []) {
   mine.free();
 }
 
-/** Compares the results of the package and the command for the rooms of a KotOR area, each change on a fresh
-/** copy. */
+/** Compares the results of the package and the command for the rooms of a KotOR area, each change on a fresh copy. With a switch, the
+ * command makes only the repairs that are named. */
 function sameArea(layout, rooms) {
   const files = [layout, ...rooms], folder = join(out, "area");
   for (const [args, act] of [
     [["repair", "IN", "--in-place"], it => it.repair()],
-    [["repair", "IN", "--transitions", "--in-place"], it => it.repair({ transitions: true })],
+    [["repair", "IN", "--transitions", "--in-place"], it => it.repair({ transitions: true, cracks: false, tJunctions: false, facesDown: false, degenerate: false, duplicates: false })],
     [["repair", "IN", "--weld", "0.03", "--link", "--in-place"], it => { it.weld(0.03); it.link(); }],
     [["edit", "IN", "--move", "1,2,0.5", "--in-place"], it => it.translate([1, 2, 0.5])],
   ]) {
