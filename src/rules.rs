@@ -80,7 +80,7 @@ example needs very many faces, have no picture.
                 let code = example.rule.code;
                 assert!(example.findings.iter().all(|finding| !finding.meaning.is_empty()), "{code}");
                 assert!(example.sound.is_clean(), "{code}: {}", example.sound);
-                let found = of_rule(&example, &example.findings);
+                let found = of_rule(example, &example.findings);
                 let is_expected = |(severity, place): &(Severity, String)| {
                     (*severity, place.as_str()) == (example.severity, example.place)
                 };
