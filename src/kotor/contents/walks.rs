@@ -200,7 +200,8 @@ impl Walks<'_> {
     /// Reports the longest detour over the path points.
     fn check_detours(&self, floor: &WalkerGround, findings: &mut Findings) {
         let is_long = |length: f64, shortest: f64| length > DETOUR * shortest && length > shortest + LONGER;
-        let Some((worst, detours)) = self.engine.long_detour(floor, &self.walker, PAIRS, is_long) else { return };
+        let Some(detours) = self.engine.long_detours(floor, &self.walker, PAIRS, is_long) else { return };
+        let Some(worst) = detours.worst else { return };
         let Detour { to: [x, y], length, shortest, .. } = worst;
         let what = format!(
             "The path to ({x:.2}, {y:.2}) is {length:.1} m long; the shortest is {shortest:.1} m. On average, paths are {:.2} times as \

@@ -67,19 +67,6 @@ impl Detour {
 }
 
 impl Detours {
-    /// The ways between a number of pairs, of which the one with the largest ratio is the first.
-    fn of(pairs: usize, ways: Vec<Detour>) -> Self {
-        let found = ways.len();
-        let mean = ways.iter().map(Detour::ratio).sum::<f64>() / found as f64;
-        Self {
-            pairs,
-            without_path: pairs - found,
-            mean: if found == 0 { 1.0 } else { mean },
-            percentile_95: ways.get(found / 20).map_or(1.0, Detour::ratio),
-            worst: ways.into_iter().next(),
-        }
-    }
-
     /// The worst way, and the shortest path beside it.
     #[cfg(feature = "picture")]
     #[must_use]
@@ -109,19 +96,17 @@ impl Engine {
     #[must_use]
     pub fn detours(&self, walker: &Walker, pairs: usize) -> Detours {
         let ground = self.walker_ground(walker, SPOTS);
-        let (pairs, ways) = self.compared(&ground, self.plan_ways(&ground, walker, pairs));
-        Detours::of(pairs, ways)
+        self.compared(&ground, self.plan_ways(&ground, walker, pairs))
     }
 
-    /// The way with the largest ratio of those that are long by their length and the length of the shortest path, and the
-    /// [`detours`](Self::detours) between spots of a floor.
-    pub(in crate::kotor) fn long_detour(
+    /// The [`detours`](Self::detours) between spots of a floor, if a way is long by its length and the length of the shortest path.
+    pub(in crate::kotor) fn long_detours(
         &self,
         ground: &WalkerGround,
         walker: &Walker,
         pairs: usize,
         is_long: impl Fn(f64, f64) -> bool,
-    ) -> Option<(Detour, Detours)> {
+    ) -> Option<Detours> {
         let planned = self.plan_ways(ground, walker, pairs);
         // No path is shorter than the straight line, so few searches for shortest paths are needed.
         let can_be_long = |(pair, way): &Planned| {
@@ -129,11 +114,9 @@ impl Engine {
             let straight = from.zip(to).map_or(0.0, |(from, to)| distance(from, to));
             way.as_ref().is_some_and(|way| is_long(length(way), straight))
         };
-        let suspects = planned.iter().filter(|planned| can_be_long(planned)).cloned().collect();
-        let (_, ways) = self.compared(ground, suspects);
-        let long = ways.into_iter().find(|way| is_long(way.length, way.shortest))?;
-        let (pairs, ways) = self.compared(ground, planned);
-        Some((long, Detours::of(pairs, ways)))
+        let long = planned.iter().filter(|planned| can_be_long(planned)).cloned().collect();
+        let worst = self.compared(ground, long).worst;
+        worst.is_some_and(|worst| is_long(worst.length, worst.shortest)).then(|| self.compared(ground, planned))
     }
 
     /// Plans ways over path points between pairs of spots that do not see each other.
@@ -149,8 +132,8 @@ impl Engine {
         pairs.into_iter().zip(ways).collect()
     }
 
-    /// The number of pairs, and the ways between them, of which the one with the largest ratio is the first.
-    fn compared(&self, ground: &WalkerGround, planned: Vec<Planned>) -> (usize, Vec<Detour>) {
+    /// Compares planned ways with the shortest paths.
+    fn compared(&self, ground: &WalkerGround, planned: Vec<Planned>) -> Detours {
         let WalkerGround { floor, spots } = ground;
         let position = |spot: u32| spots.positions[spot as usize];
         let ends: Vec<_> = planned.iter().filter_map(|([a, b], _)| Some((position(*a)?, position(*b)?))).collect();
@@ -171,7 +154,15 @@ impl Engine {
         }
         // Stable: the first of equal ones is the worst.
         ways.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
-        (pairs, ways)
+        let found = ways.len();
+        let mean = ways.iter().map(Detour::ratio).sum::<f64>() / found as f64;
+        Detours {
+            pairs,
+            without_path: pairs - found,
+            mean: if found == 0 { 1.0 } else { mean },
+            percentile_95: ways.get(found / 20).map_or(1.0, Detour::ratio),
+            worst: ways.into_iter().next(),
+        }
     }
 
     /// Pairs of spots of the same part that do not see each other, by a generator of random numbers with a fixed seed.
@@ -205,50 +196,4 @@ impl Engine {
 
 fn length(way: &[[f32; 2]]) -> f64 {
     way.windows(2).map(|leg| distance(leg[0].map(f64::from), leg[1].map(f64::from))).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kotor::{Area, BakeOptions, Kind, Layout, LayoutRoom, MaterialId, PathPoints, RoomId, Walkmesh};
-
-    /// A room of squares of 8 m.
-    fn room(squares: &[[f32; 2]]) -> Area {
-        let corner = |[x, y]: [f32; 2]| [8.0 * x, 8.0 * y, 0.0];
-        let faces = squares.iter().flat_map(|&[x, y]| {
-            let [a, b, c, d] = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].map(corner);
-            [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]
-        });
-        let mut room = Walkmesh::from_triangles(Kind::Wok, faces).expect("a room");
-        room.bake(&BakeOptions::default()).expect("a baked room");
-        let mut layout = Layout::new();
-        layout.push(LayoutRoom { name: "room".into(), position: [0.0; 3] }).expect("a row");
-        let mut area = Area::new(layout);
-        area.insert(RoomId(0), room).expect("a room");
-        area
-    }
-
-    #[test]
-    fn the_way_of_the_largest_ratio_hides_no_other_that_is_long() {
-        let squares = [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0]];
-        let points: Vec<_> = squares
-            .iter()
-            .zip(0_u32..)
-            .map(|(&[x, y], number)| {
-                let links: Vec<u32> = [number.wrapping_sub(1), number + 1].into_iter().filter(|to| *to < 5).collect();
-                ([8.0 * x + 4.0, 8.0 * y + 4.0], links)
-            })
-            .collect();
-        let engine = Engine::new(room(&squares)).expect("an engine").with_path_points(&PathPoints::new(&points));
-        let walker = Walker::new(0.35);
-        let ground = engine.walker_ground(&walker, SPOTS);
-        let detours = engine.detours(&walker, 40);
-        let worst = detours.worst.clone().expect("a way");
-        let found =
-            |is_long: &dyn Fn(f64) -> bool| engine.long_detour(&ground, &walker, 40, |length, _| is_long(length));
-        assert_eq!(found(&|_| true), Some((worst.clone(), detours.clone())));
-        let (next, of_all) = found(&|length| length != worst.length).expect("another way");
-        assert!(next.ratio() < worst.ratio() && of_all == detours, "{next:?}");
-        assert_eq!(found(&|_| false), None);
-    }
 }
