@@ -55,7 +55,7 @@ mod tests {
     use crate::finding::Sample;
     use crate::kotor::check::sample::Furnished;
 
-    /// Whether a placeable of one face between two heights, above a floor at height 0, is reported.
+    /// Returns whether a placeable of one face between two heights, on a floor at height 0, is reported.
     fn is_reported(low: f32, high: f32) -> bool {
         let mut files = Furnished::sound();
         files.fix("lamp.pwk", [[3.2, 1.2, low], [3.4, 1.2, low], [3.3, 1.4, high]]);
