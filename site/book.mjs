@@ -33,6 +33,7 @@ const CHAPTERS = `
   - [Archives](formats/archives.md)
   - [The sort of the C runtime](formats/crt-qsort.md)
   - [Detour and Godot](formats/detour.md)
+- [Test a whole game](selftest.md)
 - [Footprints of placeables](footprints.md)
 - [The add-on for Blender](blender.md)
 - [The JSON of the command](json.md)
