@@ -112,20 +112,12 @@ pub(super) fn free_name(node: &SceneNode, layout: &Layout) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kotor::{LayoutRoom, MaterialId, Walkmesh};
+    use crate::kotor::check::sample::{area_of, room};
 
     /// An area with a room of eight faces, and the node of that room.
     fn hall() -> (Area, SceneNode) {
-        let squares = (0..4).map(|number| number as f32).flat_map(|x| {
-            let [a, b, c, d] = [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];
-            [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]
-        });
-        let room = Walkmesh::from_triangles(Kind::Wok, squares).expect("a room");
-        let node = room.to_scene_node("hall").0;
-        let mut layout = Layout::new();
-        layout.push(LayoutRoom { name: "hall".into(), position: [0.0; 3] }).expect("a row");
-        let mut area = Area::new(layout);
-        area.insert(RoomId(0), room).expect("a room");
+        let area = area_of([("hall", room([0.0; 3]))]);
+        let node = area.room(RoomId(0)).expect("a room").to_scene_node("hall").0;
         (area, node)
     }
 
