@@ -109,6 +109,8 @@ fn ends(vertices: [FixedVertexHandle; 2]) -> Ends {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -119,7 +121,7 @@ mod tests {
         let lines = [[0, 2], [1, 3], [5, 4]];
         let made = Constrained::new(&points, &border, &lines).expect("a triangulation");
         let sides = made.triangles.iter().flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
-        let sides: std::collections::BTreeSet<Ends> = sides.map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
+        let sides: BTreeSet<Ends> = sides.map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
         let middles = |of: &HashMap<Ends, usize>| {
             let middle = |ends: &Ends| {
                 let [a, b] = ends.map(|end| made.points[end as usize]);

@@ -95,11 +95,12 @@ fn own_placement(node: &Node) -> Transform {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::vec3::cross;
 
     #[test]
     fn a_placement_scales_then_turns_then_moves() {
         // A quaternion of length 1 without equal parts.
-        let q = [0.1, -0.3, 0.5, 0.8062258].map(f64::from);
+        let q = [0.1, -0.3, 0.5, 0.806_225_8];
         let (scale, offset) = ([2.0, 3.0, 5.0], [7.0, -11.0, 13.0]);
         let node = Node {
             rotation: Some(gltf_json::scene::UnitQuaternion(q.map(|part| part as f32))),
@@ -108,9 +109,6 @@ mod tests {
             ..Node::default()
         };
         let placement = own_placement(&node);
-        let cross = |a: [f64; 3], b: [f64; 3]| {
-            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-        };
         for point in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.5, -1.5, 4.0]] {
             // v + 2 q x (q x v + w v), with the vector part q.
             let v = [0, 1, 2].map(|axis| point[axis] * f64::from(scale[axis]));
