@@ -1,5 +1,8 @@
-//! Levels: every operation of a level on any bytes, alone and as a file of a small place of each game. Whatever can be opened gives an
+//! Levels: the operations of a level on any bytes, alone and as a file of a small place of each game. Whatever can be opened gives an
 //! answer or an error, unedited files are written as they were read, and a bake of a bake changes nothing.
+//!
+//! Each input chooses one operation by a checksum of its bytes: all of them take a second of processor time, mostly for questions that
+//! the bytes that changed have no part in. So a fuzzer tries many times as many inputs, and each operation on a share of them.
 
 mod edits;
 mod numbers;
@@ -12,6 +15,7 @@ use walkmesh::finding::CheckOptions;
 use walkmesh::level::{self, Archive, Collection, Level, MaterialChoice, Memory, OpenOptions};
 
 use numbers::Numbers;
+use operations::Choice;
 pub use places::places;
 
 /// A file of any format. It replaces the file of a place that begins with the same bytes.
@@ -20,20 +24,29 @@ pub fn levels(bytes: &[u8]) {
     let alike = || places().iter().flatten().filter(|(_, good)| head(good) == head(bytes));
     let names: Vec<&str> = alike().map(|(name, _)| &**name).collect();
     let number = Numbers::new(bytes).below(names.len());
-    level_among_others(names.get(number).copied().unwrap_or("notes.txt"), bytes);
+    let checksum = bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
+    among_others(Choice::One(checksum), names.get(number).copied().unwrap_or("notes.txt"), bytes);
 }
 
 /// A file with a name: every operation on it, and on the levels of a place in which it replaces the file of that name.
 pub fn level_among_others(name: &str, bytes: &[u8]) {
+    among_others(Choice::All, name, bytes);
+}
+
+fn among_others(chosen: Choice, name: &str, bytes: &[u8]) {
     let options = OpenOptions::default().with_name(name);
     let mut numbers = Numbers::new(bytes);
-    let _ = level::check(bytes, &options, &CheckOptions::default());
+    if chosen.has(Choice::CHECK) {
+        let _ = level::check(bytes, &options, &CheckOptions::default());
+    }
     if let Ok(level) = Level::from_bytes(bytes, &options) {
-        operations::every_operation(&level, &level, &mut numbers);
+        operations::on_level(chosen, &level, &level, &mut numbers);
         operations::round_trip(&level, bytes);
         // Without a choice of materials, a walkmesh that contradicts the usual ones is not baked.
         let materials = level.kotor().walkmesh.map(|_| MaterialChoice::AsStored);
-        operations::bakes_are_final(&options.with_materials(materials), bytes);
+        if chosen.has(Choice::BAKE) {
+            operations::bakes_are_final(&options.with_materials(materials), bytes);
+        }
     }
     if Archive::is_archive(bytes) {
         archive(name, bytes);
@@ -45,7 +58,7 @@ pub fn level_among_others(name: &str, bytes: &[u8]) {
         for (entry, options) in places::entries(name, place) {
             let [opened, good] = [&damaged, &good].map(|files| Level::open(files, entry, &options));
             if let (Ok(level), Ok(good)) = (opened, good) {
-                operations::every_operation(&level, &good, &mut numbers);
+                operations::on_level(chosen, &level, &good, &mut numbers);
                 assert!(level.changed().is_ok_and(|changed| changed.is_empty()), "nobody edited {entry}");
             }
         }

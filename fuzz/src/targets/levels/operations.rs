@@ -14,28 +14,57 @@ use walkmesh::picture::{ColorBy, PageOptions};
 use super::numbers::Numbers;
 use super::{edits, questions};
 
-/// Every operation on a level, with another level where an operation needs two.
-pub fn every_operation(level: &Level, other: &Level, numbers: &mut Numbers<'_>) {
-    let view = level.view();
-    describe(level, &view, numbers);
-    check(level, &view);
-    draw(level, numbers);
-    questions::every_question(level, &view, numbers);
-    for [left, right] in [[level, level], [level, other], [other, level]] {
-        compare(left, right);
+/// Which operations are run.
+#[derive(Clone, Copy)]
+pub enum Choice {
+    All,
+    /// The one with this number modulo [`Choice::COUNT`].
+    One(usize),
+}
+
+impl Choice {
+    /// Number of operations: those of an opened level, and two of the file itself.
+    pub const COUNT: usize = OPERATIONS.len() + 2;
+    /// The check of the file, before a level is opened.
+    pub const CHECK: usize = OPERATIONS.len();
+    /// The bake of the file, twice.
+    pub const BAKE: usize = OPERATIONS.len() + 1;
+
+    /// Returns whether the operation with this number is run.
+    pub fn has(self, number: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::One(one) => one % Self::COUNT == number,
+        }
     }
-    edits::every_edit(level, other, &view, numbers);
-    repair(level);
-    optimise(level);
-    exchange(level, numbers);
-    place(level, numbers);
-    for options in &bake_options(numbers) {
-        let mut baked = level.clone();
-        if let Ok(report) = baked.bake(options) {
-            report.notes.iter().for_each(|note| drop(note.to_string()));
-            baked.to_files().expect("what was baked can be written");
-            compare(level, &baked);
-            let _ = (level.diff_baked(&baked), baked.check(&CheckOptions::default()));
+}
+
+/// An operation on a level. Some need another level.
+type Operation = fn(&Level, &Level, &View, &mut Numbers<'_>);
+
+const OPERATIONS: [Operation; 14] = [
+    |level, _, view, numbers| describe(level, view, numbers),
+    |level, _, view, _| check(level, view),
+    |level, _, _, numbers| draw(level, numbers),
+    |level, _, view, numbers| questions::every_question(level, view, numbers),
+    |level, _, _, _| compare(level, level),
+    |level, other, _, _| compare(level, other),
+    |level, other, _, _| compare(other, level),
+    edits::every_edit,
+    |level, _, _, _| repair(level),
+    |level, _, _, _| optimise(level),
+    |level, _, _, numbers| exchange(level, numbers),
+    |level, _, _, numbers| place(level, numbers),
+    |level, _, _, _| bake(level, &BakeOptions::default()),
+    |level, _, _, numbers| bake_options(numbers).iter().for_each(|options| bake(level, options)),
+];
+
+/// The chosen operations on a level.
+pub fn on_level(chosen: Choice, level: &Level, other: &Level, numbers: &mut Numbers<'_>) {
+    let view = level.view();
+    for (number, operation) in OPERATIONS.iter().enumerate() {
+        if chosen.has(number) {
+            operation(level, other, &view, numbers);
         }
     }
 }
@@ -203,7 +232,17 @@ fn place(level: &Level, numbers: &mut Numbers<'_>) {
     questions::every_question(&area, &view, numbers);
 }
 
-fn bake_options(numbers: &mut Numbers<'_>) -> Vec<BakeOptions> {
+fn bake(level: &Level, options: &BakeOptions) {
+    let mut baked = level.clone();
+    let Ok(report) = baked.bake(options) else { return };
+    report.notes.iter().for_each(|note| drop(note.to_string()));
+    baked.to_files().expect("what was baked can be written");
+    compare(level, &baked);
+    let _ = (level.diff_baked(&baked), baked.check(&CheckOptions::default()));
+}
+
+/// Options of a bake that differ from the defaults.
+fn bake_options(numbers: &mut Numbers<'_>) -> [BakeOptions; 2] {
     let mut rebuilt = BakeOptions::default();
     rebuilt.kotor = rebuilt.kotor.with_rebuild_tree(true).with_layout_position([(); 3].map(|()| numbers.coordinate()));
     rebuilt.kotor = rebuilt.kotor.with_rounding([NormalRounding::Kotor1, NormalRounding::Kotor2][numbers.below(2)]);
@@ -212,5 +251,5 @@ fn bake_options(numbers: &mut Numbers<'_>) -> Vec<BakeOptions> {
     let mut kept = BakeOptions::default();
     kept.keep_floor = true;
     kept.nwn2 = kept.nwn2.with_uninitialised(Uninitialised::Keep).with_tile_counts(TileCounts::Keep);
-    vec![BakeOptions::default(), rebuilt, kept]
+    [rebuilt, kept]
 }
