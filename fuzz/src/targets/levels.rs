@@ -1,8 +1,8 @@
 //! Levels: the operations of a level on any bytes, alone and as a file of a small place of each game. Whatever can be opened gives an
 //! answer or an error, unedited files are written as they were read, and a bake of a bake changes nothing.
 //!
-//! Each input chooses one operation by a checksum of its bytes: all of them take a second of processor time, mostly for questions that
-//! the bytes that changed have no part in. So a fuzzer tries many times as many inputs, and each operation on a share of them.
+//! A fuzzer runs one operation on each input, which a checksum of the bytes chooses: all of them take so long that it would try few inputs.
+//! The tests run all of them.
 
 mod edits;
 mod numbers;
@@ -18,14 +18,23 @@ use numbers::Numbers;
 use operations::Choice;
 pub use places::places;
 
-/// A file of any format. It replaces the file of a place that begins with the same bytes.
+/// One operation on a file of any format, which replaces the file of a place that begins with the same bytes.
 pub fn levels(bytes: &[u8]) {
+    let checksum = bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
+    of_any_name(Choice::One(checksum), bytes);
+}
+
+/// Every operation on such a file.
+pub fn levels_in_full(bytes: &[u8]) {
+    of_any_name(Choice::All, bytes);
+}
+
+fn of_any_name(chosen: Choice, bytes: &[u8]) {
     let head = |bytes: &[u8]| bytes.iter().copied().take(4).collect::<Vec<u8>>();
     let alike = || places().iter().flatten().filter(|(_, good)| head(good) == head(bytes));
     let names: Vec<&str> = alike().map(|(name, _)| &**name).collect();
     let number = Numbers::new(bytes).below(names.len());
-    let checksum = bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
-    among_others(Choice::One(checksum), names.get(number).copied().unwrap_or("notes.txt"), bytes);
+    among_others(chosen, names.get(number).copied().unwrap_or("notes.txt"), bytes);
 }
 
 /// A file with a name: every operation on it, and on the levels of a place in which it replaces the file of that name.

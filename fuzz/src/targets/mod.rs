@@ -29,7 +29,7 @@ pub use editors::editors;
 pub use exchange::exchange;
 pub use flaws::flaws;
 pub use layout::layout;
-pub use levels::{level_among_others, levels, places};
+pub use levels::{level_among_others, levels, levels_in_full, places};
 pub use matching::matching;
 pub use objects::objects;
 pub use paths::paths;
