@@ -18,13 +18,13 @@ use numbers::Numbers;
 use operations::Choice;
 pub use places::places;
 
-/// One operation on a file of any format, which replaces the file of a place that begins with the same bytes.
+/// Runs one operation on a file of any format, which replaces the file of a place that begins with the same bytes.
 pub fn levels(bytes: &[u8]) {
     let checksum = bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
     of_any_name(Choice::One(checksum), bytes);
 }
 
-/// Every operation on such a file.
+/// Runs every operation on such a file.
 pub fn levels_in_full(bytes: &[u8]) {
     of_any_name(Choice::All, bytes);
 }

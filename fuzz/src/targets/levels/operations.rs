@@ -59,7 +59,7 @@ const OPERATIONS: [Operation; 14] = [
     |level, _, _, numbers| bake_options(numbers).iter().for_each(|options| bake(level, options)),
 ];
 
-/// The chosen operations on a level.
+/// Runs the chosen operations on a level.
 pub fn on_level(chosen: Choice, level: &Level, other: &Level, numbers: &mut Numbers<'_>) {
     let view = level.view();
     for (number, operation) in OPERATIONS.iter().enumerate() {
