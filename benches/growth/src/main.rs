@@ -64,9 +64,9 @@ const THINGS: usize = 4_000;
 
 /// The work for a name, a shape and a count; `None` if the shape cannot be such an input.
 fn work_of(name: &str, shape: &str, count: usize) -> Option<Work> {
-    if let Some((_, make)) = SHAPES.iter().find(|(known, _)| *known == shape) {
-        let operation = OPERATIONS.iter().find(|it| format!("{}/{}", it.game, it.name) == name);
-        return (operation.expect("an operation of the list").of)(&make(count));
+    let is_it = |it: &&lists::List| format!("{}/{}", it.game, it.name) == name && it.of_what == shape;
+    if let Some(list) = LISTS.iter().find(is_it) {
+        return (list.of)(count);
     }
     if let Some(reader) = READERS.iter().find(|it| format!("read/{}", it.name) == name) {
         let (_, make) = reader.files.iter().find(|(known, _)| *known == shape).expect("a file of the list");
@@ -77,8 +77,9 @@ fn work_of(name: &str, shape: &str, count: usize) -> Option<Work> {
         };
         return Some(Work { input: make(count).len(), run: Box::new(run) });
     }
-    let is_it = |it: &&lists::List| format!("{}/{}", it.game, it.name) == name && it.of_what == shape;
-    (LISTS.iter().find(is_it).expect("an operation of the list").of)(count)
+    let (_, make) = SHAPES.iter().find(|(known, _)| *known == shape).expect("a shape of the list");
+    let operation = OPERATIONS.iter().find(|it| format!("{}/{}", it.game, it.name) == name);
+    (operation.expect("an operation of the list").of)(&make(count))
 }
 
 /// Maximum number of faces or things of a pair, if other pairs go up to `count`.
