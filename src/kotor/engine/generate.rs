@@ -126,7 +126,10 @@ impl Engine {
         let mut ways = Ways::new(&mut net, ways);
         ways.repair();
         ways.prune(options.coverage);
-        let missed = job.spots.safe().filter(|spot| ways.nearest[*spot as usize].is_none());
+        let nearest = ways.nearest;
+        let missed = job.spots.safe().filter(|spot| nearest[*spot as usize].is_none());
+        // Of points at any distance.
+        let missed = missed.filter(|spot| net.nearest(*spot, f64::INFINITY).is_none());
         let missed = missed.map(|spot| job.spots.points[spot as usize]).collect();
         GeneratedPath {
             coverage: Coverage { missed, spots: job.spots.safe().count(), step: job.spots.step },

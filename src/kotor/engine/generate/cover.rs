@@ -1,6 +1,6 @@
 //! Adds points until the floor is served: each time the one that serves the largest number of spots around one that is not served.
 
-use super::net::Net;
+use super::net::{LONGEST, Net};
 use super::{Job, length};
 use crate::parallel;
 
@@ -20,11 +20,9 @@ impl Net<'_> {
         self.index();
         let Job { spots, .. } = self.job;
         let safe: Vec<u32> = spots.safe().collect();
-        let nearest = parallel::map(&safe, |spot| self.nearest(*spot));
-        let at = |spot: u32| spots.points[spot as usize];
-        let is_near = |spot: u32, post: usize| length(at(spot), self.posts[post].at) <= REACH;
-        let served = safe.iter().zip(nearest).map(|(spot, post)| post.is_some_and(|post| is_near(*spot, post)));
-        let mut left: Vec<u32> = safe.iter().zip(served).filter(|(_, is_served)| !is_served).map(|it| *it.0).collect();
+        let is_served = parallel::map(&safe, |spot| self.nearest(*spot, REACH).is_some());
+        let mut left: Vec<u32> =
+            safe.iter().zip(is_served).filter(|(_, is_served)| !is_served).map(|it| *it.0).collect();
         let spare = safe.len() - (safe.len() as f64 * share.clamp(0.0, 1.0)).ceil() as usize;
         let mut added_for = Vec::new();
         while left.len() > spare {
@@ -46,7 +44,7 @@ impl Net<'_> {
         idle.iter().for_each(|post| self.posts[*post].is_gone = true);
         self.index();
         let safe: Vec<u32> = self.job.spots.safe().collect();
-        let is_served = parallel::map(&safe, |spot| self.nearest(*spot).is_some());
+        let is_served = parallel::map(&safe, |spot| self.nearest(*spot, LONGEST).is_some());
         let mut left: Vec<u32> =
             safe.into_iter().zip(is_served).filter(|(_, is_served)| !is_served).map(|it| it.0).collect();
         for post in idle {

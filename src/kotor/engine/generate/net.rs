@@ -9,7 +9,8 @@ use crate::kotor::engine::coverage::{box_of, tree_of};
 use crate::kotor::engine::graph::Graph;
 use crate::parallel;
 
-/// Maximum length of a link, in metres. Real files have few longer ones.
+/// Maximum length of a link, and of a walk to the nearest point, in metres. Real files have few longer ones. Without a limit, a corridor
+/// would keep one point for all its spots, and the time to find that out would be quadratic.
 pub(super) const LONGEST: f64 = 40.0;
 
 /// Maximum number of points nearby with which a new point may be linked.
@@ -137,11 +138,11 @@ impl<'a> Net<'a> {
         self.tree = tree_of(self.posts.iter().map(|post| post.at));
     }
 
-    /// The nearest point that a straight walk reaches from a spot, with the doors in their states.
-    pub(super) fn nearest(&self, spot: u32) -> Option<usize> {
+    /// The nearest point that a straight walk reaches from a spot, with the doors in their states, if it is nearer than a distance in metres.
+    pub(super) fn nearest(&self, spot: u32, distance: f64) -> Option<usize> {
         let Job { engine, spots, walker, .. } = self.job;
         let from = spots.points[spot as usize];
-        let found = self.tree.nearest(&box_of(from), f64::INFINITY, usize::MAX, |number| {
+        let found = self.tree.nearest(&box_of(from), distance.powi(2), usize::MAX, |number| {
             let post = &self.posts[number as usize];
             let is_seen = !post.is_gone && engine.can_walk_from_spot(spots, spot, post.at, walker);
             if is_seen { length(from, post.at).powi(2) } else { f64::INFINITY }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::net::Net;
+use super::net::{LONGEST, Net};
 use super::{Job, length};
 use crate::geometry::distance;
 use crate::kotor::engine::graph::Graph;
@@ -138,7 +138,7 @@ impl<'n, 'a> Ways<'n, 'a> {
         self.net.index();
         self.net.choose();
         let spots: Vec<u32> = (0..self.net.job.spots.points.len() as u32).collect();
-        self.nearest = parallel::map(&spots, |spot| self.net.nearest(*spot));
+        self.nearest = parallel::map(&spots, |spot| self.net.nearest(*spot, LONGEST));
         let graph = self.net.graph();
         let planned = parallel::map(&self.ways, |way| self.planned(way, &graph, way.limit(0.0)));
         for (way, (length, posts)) in self.ways.iter_mut().zip(planned) {
@@ -222,7 +222,7 @@ impl<'n, 'a> Ways<'n, 'a> {
             (0..spots.points.len() as u32).filter(|spot| self.nearest[*spot as usize] == Some(post)).collect();
         let (mut nearest, mut lost) = (Vec::with_capacity(own.len()), 0);
         for some in own.chunks(64) {
-            nearest.extend(parallel::map(some, |spot| self.net.nearest(*spot)));
+            nearest.extend(parallel::map(some, |spot| self.net.nearest(*spot, LONGEST)));
             let missed =
                 own.iter().zip(&nearest).filter(|(spot, post)| post.is_none() && spots.is_safe[**spot as usize]);
             lost = missed.count();
