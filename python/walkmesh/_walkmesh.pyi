@@ -599,7 +599,7 @@ class Level:
     def to_png(self, *, color: _Color = "material", size: tuple[int, int] | None = None, dark: bool = False) -> bytes:
         """The picture as PNG."""
     def _repr_svg_(self) -> str | None: ...
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, value: object, /) -> bool:
         """Levels are equal if they are of the same kind and would write the same files."""
     __hash__: None  # type: ignore[assignment]
     def __copy__(self) -> Level: ...
