@@ -57,6 +57,11 @@ const BOUNDED_PAIRS: &[(&str, &str)] = &[
 /// Maximum number of faces or rooms of these pairs.
 const BOUNDED: usize = 24_000;
 
+/// Path points are made for at least 80 places, however small the floor is. Up to a few thousand faces, their number grows faster than the
+/// floor, so these pairs are measured beyond it.
+const FOR_PATH_POINTS: &str = "kotor/generate-path-points";
+const OF_PATH_POINTS: usize = 8_000;
+
 /// Default maximum of faces of other meshes, and of entries of the readers' files and the other lists.
 const FACES: usize = 3_000;
 const ENTRIES: usize = 160_000;
@@ -87,6 +92,7 @@ fn usual(name: &str, shape: &str, count: usize) -> usize {
     match (name, shape) {
         pair if LARGE_PAIRS.contains(&pair) => LARGE,
         pair if BOUNDED_PAIRS.contains(&pair) => BOUNDED,
+        (FOR_PATH_POINTS, _) => OF_PATH_POINTS,
         _ => count,
     }
 }

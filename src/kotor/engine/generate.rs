@@ -98,9 +98,9 @@ struct Job<'a> {
 }
 
 impl Engine {
-    /// Makes path points for a walker. From each spot of the floor where it can stand with the doors in their states, a straight walk leads
-    /// to a point, except in [pockets](PathPointsOptions::pocket). Each link can be walked straight in both directions if the doors that
-    /// can open are ignored. The points are connected as the floor is, and ways over them are hardly longer than the shortest
+    /// Makes path points for a walker. From each spot of the floor where it can stand with the doors in their states, a straight walk of at
+    /// most 40 m leads to a point, except in [pockets](PathPointsOptions::pocket). Each link can be walked straight in both directions if the
+    /// doors that can open are ignored. The points are connected as the floor is, and ways over them are hardly longer than the shortest
     /// ([`detours`](Self::detours)). The points of `onto` on which the walker can stand are kept, with the links between them that it can
     /// walk. Where a room of the layout [lacks its walkmesh](crate::kotor::Area::missing_rooms), points off every known floor are kept,
     /// too, with all their links to points that are kept.
