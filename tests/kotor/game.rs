@@ -236,6 +236,34 @@ fn a_closed_door_is_in_the_way_and_an_open_one_is_not() {
 }
 
 #[test]
+fn the_template_of_a_door_gives_its_initial_state() {
+    let state = |fields: &[(&str, u8)]| {
+        let root = fields.iter().fold(Tree::root(), |root, (label, value)| root.with(*label, TreeValue::Byte(*value)));
+        Template::from_bytes(&Gff::from_tree(*b"UTD ", &root).unwrap().to_bytes().unwrap()).unwrap().state
+    };
+    assert_eq!(state(&[("OpenState", 1), ("AnimationState", 2)]), Some(DoorState::Open1));
+    assert_eq!(state(&[("AnimationState", 2)]), Some(DoorState::Open2));
+    assert_eq!(state(&[("OpenState", 3)]), Some(DoorState::Closed));
+    assert_eq!(state(&[]), Some(DoorState::Closed));
+}
+
+#[test]
+fn a_git_alone_is_of_the_game_whose_labels_it_has() {
+    let has_files_of_kotor = |labels: &[&str]| {
+        let root = labels.iter().fold(Tree::root(), |root, label| root.with(*label, TreeValue::Byte(0)));
+        let bytes = Gff::from_tree(*b"GIT ", &root).unwrap().to_bytes().unwrap();
+        let level = Level::from_bytes(&bytes, &OpenOptions::default().with_name("manor.git")).unwrap();
+        let Summary::Git(summary) = level.summary().unwrap() else { panic!("a GIT") };
+        summary.files.is_some()
+    };
+    assert!(has_files_of_kotor(&[]));
+    assert!(has_files_of_kotor(&["CameraList", "Static", "EnvironmentList"]));
+    for labels in [&["EnvironmentList"] as &[&str], &["Static"], &["Static", "EnvironmentList"]] {
+        assert!(!has_files_of_kotor(labels), "{labels:?}");
+    }
+}
+
+#[test]
 fn without_a_git_an_area_is_as_before() {
     let mut files = Game::sound().all();
     files.remove("manor.git");
