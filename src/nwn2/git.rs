@@ -394,9 +394,14 @@ mod tests {
         let tree = Tree::new(4)
             .with("Position", TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"])))
             .with("Orientation", TreeValue::Struct(float(float(quarter, "x", 0.0), "y", 0.0)));
+        let parts = [("x", 0.1), ("y", 0.5), ("z", 0.7), ("w", 0.5)];
+        let turned = parts.into_iter().fold(Tree::new(0), |tree, (label, value)| float(tree, label, value));
+        let tilted = Tree::new(4)
+            .with("Position", TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"])))
+            .with("Orientation", TreeValue::Struct(turned));
         let root = Tree::root()
             .with("Placeable List", TreeValue::List(vec![Tree::new(9), chair, walkable]))
-            .with("EnvironmentList", TreeValue::List(vec![tree]))
+            .with("EnvironmentList", TreeValue::List(vec![tree, tilted]))
             .with("Door List", TreeValue::List(vec![at(Tree::new(8), ["X", "Y", "Z"])]));
         let objects: Vec<GitObject> = git(&root).objects().collect();
         let kinds: Vec<_> = objects.iter().map(|object| (object.kind, object.index, object.cuts())).collect();
@@ -407,6 +412,7 @@ mod tests {
                 (GitObjectKind::Placeable, 2, false),
                 (GitObjectKind::Door, 0, false),
                 (GitObjectKind::Environment, 0, false),
+                (GitObjectKind::Environment, 1, false),
             ]
         );
         assert!(objects.iter().all(|object| object.position == [3.0, 4.0, 5.0]));
@@ -415,7 +421,10 @@ mod tests {
             (Some(1265), "PLC_CHAIR", 1.5)
         );
         assert_eq!((objects[0].scale, objects[1].scale), ([3.0, 4.0, 5.0], [1.0; 3]));
-        assert!((objects[3].bearing_radians - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+        // The x axis of the second becomes (-0.48, 0.8, 0.36).
+        for (object, bearing) in objects[3..].iter().zip([std::f32::consts::FRAC_PI_2, 2.111_215_8]) {
+            assert!((object.bearing_radians - bearing).abs() < 1e-6, "{}", object.bearing_radians);
+        }
         assert!(objects[1].has_dynamic_collision && objects[1].is_walkable);
     }
 

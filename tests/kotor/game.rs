@@ -236,6 +236,38 @@ fn a_closed_door_is_in_the_way_and_an_open_one_is_not() {
 }
 
 #[test]
+fn a_creature_off_the_floor_is_told_the_nearest_floor() {
+    let mut game = Game::sound();
+    set(game.first("Creature List"), "YPosition", TreeValue::Float(9.0));
+    let text = check(&open(&game)).to_string();
+    assert!(text.contains("The nearest floor is 3.00 m away, at (14.000, 6.000, 0.000)."), "{text}");
+}
+
+#[test]
+fn a_transition_leads_to_a_door_or_way_point_and_not_to_a_creature() {
+    let mut game = Game::sound();
+    set(game.first("Creature List"), "Tag", text("lurker"));
+    set(game.first("Door List"), "LinkedTo", text("lurker"));
+    let findings = check(&open(&game)).to_string();
+    assert!(findings.contains("`lurker`, but this area has no door or waypoint with this tag."), "{findings}");
+}
+
+/// The links of a damaged file may overlap: 128 points may have 128 links each in a list of 128.
+#[test]
+fn links_are_walked_up_to_a_number_of_them() {
+    let is_walked = |more: u32| {
+        let mut game = Game::sound();
+        island(&mut game);
+        game.points = vec![(2.0, 1.0, 0, 128); 127];
+        game.points.push((31.0, 1.0, 0, 128));
+        game.points.push((8.0, 1.0, 0, more));
+        game.links = (0..128).collect();
+        check(&open(&game)).to_string().contains("No straight walk leads to point 127.")
+    };
+    assert_eq!([0, 1].map(is_walked), [true, false]);
+}
+
+#[test]
 fn the_template_of_a_door_gives_its_initial_state() {
     let state = |fields: &[(&str, u8)]| {
         let root = fields.iter().fold(Tree::root(), |root, (label, value)| root.with(*label, TreeValue::Byte(*value)));
