@@ -58,3 +58,18 @@ pub fn note(scene: &Picture, frame: &Frame) -> Option<String> {
         counted.filter(|(count, _)| *count > 0).map(|(count, title)| format!("{count} of {title}")).collect();
     (!beside.is_empty()).then(|| format!("Beside the map, where arrows point: {}.", beside.join(", ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_points_at_its_side_of_the_map() {
+        let map = Box2 { min: [0, 0], max: [5000, 4000] };
+        let (near, far) = (LENGTH, 5000 - LENGTH);
+        assert_eq!(outline([5000, 2000], map), [[5000, 2000], [far, 2000 + HALF], [far, 2000 - HALF]]);
+        assert_eq!(outline([0, 2000], map), [[0, 2000], [near, 2000 - HALF], [near, 2000 + HALF]]);
+        assert_eq!(outline([2000, 0], map), [[2000, 0], [2000 + HALF, near], [2000 - HALF, near]]);
+        assert_eq!(outline([2000, 4000], map), [[2000, 4000], [2000 - HALF, far - 1000], [2000 + HALF, far - 1000]]);
+    }
+}

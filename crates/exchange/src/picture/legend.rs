@@ -188,18 +188,19 @@ fn north(frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{Layer, Paint};
+    use crate::picture::{Layer, PageOptions, Paint};
+
+    fn layer(id: &str, title: &str, count: usize) -> Layer {
+        let mut layer = Layer::new(id, title);
+        for number in 0..count {
+            let shapes = Shapes::Lines([vec![[0.0, 0.0], [1.0, 1.0]]].into_iter().collect());
+            layer.push(Group::new(format!("{id}{number}"), "a line", Paint::line(Ink::Path, 100), shapes));
+        }
+        layer
+    }
 
     #[test]
     fn adjacent_layers_of_one_title_share_a_section() {
-        let layer = |id: &str, title: &str, count: usize| {
-            let mut layer = Layer::new(id, title);
-            for number in 0..count {
-                let shapes = Shapes::Lines([vec![[0.0, 0.0], [1.0, 1.0]]].into_iter().collect());
-                layer.push(Group::new(format!("{id}{number}"), "a line", Paint::line(Ink::Path, 100), shapes));
-            }
-            layer
-        };
         let mut scene = Picture::new("legend");
         scene.layers = vec![
             layer("a", "Paths", 2),
@@ -210,5 +211,22 @@ mod tests {
         ];
         let found: Vec<_> = sections(&scene).iter().map(|section| (section.title, section.groups.len())).collect();
         assert_eq!(found, [("Paths", 3), ("Walls", 1), ("Paths", 1)]);
+    }
+
+    #[test]
+    fn a_page_is_as_high_as_its_legend_needs() {
+        let missing_of = |count: usize, higher: i64| {
+            let mut scene = Picture::new("legend");
+            scene.layers = vec![layer("a", "Paths", count)];
+            let [width, height] = Frame::new(&scene, &PageOptions::default()).unwrap().size;
+            let size = [width, (i64::from(height) + higher) as u32];
+            let frame = Frame::new(&scene, &PageOptions::default().with_size(Some(size))).unwrap();
+            i64::from(missing(&scene, &frame, &Font::new()))
+        };
+        assert_eq!(missing_of(2, 0), 0);
+        let higher = missing_of(80, 0);
+        // Two lines are reserved for a note.
+        let reserved = i64::from(2 * LINE / 100);
+        assert_eq!([0, reserved, reserved + 9].map(|less| missing_of(80, higher - less) > 0), [false, false, true]);
     }
 }
