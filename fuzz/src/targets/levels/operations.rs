@@ -23,7 +23,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Number of operations: those of an opened level, and two of the file itself.
+    /// Number of operations, of which two take the file itself instead of an opened level.
     pub const COUNT: usize = OPERATIONS.len() + 2;
     /// The check of the file, before a level is opened.
     pub const CHECK: usize = OPERATIONS.len();
