@@ -14,7 +14,7 @@ use walkmesh::picture::{ColorBy, PageOptions};
 use super::numbers::Numbers;
 use super::{edits, questions};
 
-/// Which operations are run.
+/// A choice of operations.
 #[derive(Clone, Copy)]
 pub enum Choice {
     All,
