@@ -366,3 +366,25 @@ fn steepness([a, b, c]: &[[f32; 3]; 3], up: usize) -> Option<f64> {
     let cosine = normal[up] * normal[up] / square;
     cosine.is_finite().then_some(cosine)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steepness_of_a_triangle_follows_from_its_normal() {
+        // The normal is (27, 6, -13).
+        let triangle = [[1.0, 1.0, 1.0], [2.0, 3.0, 4.0], [5.0, -4.0, 7.0]];
+        for (up, square) in [(0, 729.0), (1, 36.0), (2, 169.0)] {
+            let found = steepness(&triangle, up).unwrap();
+            assert!((found - square / 934.0).abs() < 1e-12, "{found}");
+        }
+        assert_eq!(steepness(&[[0.0; 3], [1.0; 3], [2.0; 3]], 2), None);
+    }
+
+    #[test]
+    fn properties_are_found_by_their_names() {
+        assert_eq!(ColorBy::ALL.map(|by| ColorBy::named(by.name())), ColorBy::ALL.map(Some));
+        assert_eq!(ColorBy::named("colour"), None);
+    }
+}
