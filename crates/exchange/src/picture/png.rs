@@ -157,3 +157,32 @@ impl Pen for PixelPen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Group, Ink, Layer, Paint as GroupPaint, Shapes};
+
+    #[test]
+    fn what_is_beside_the_map_is_cut_off() {
+        let picture = |size: f32| {
+            let mut layer = Layer::new("floor", "Floor");
+            let square = vec![[-size, -size], [size, -size], [size, size], [-size, size]];
+            let shapes = Shapes::Polygons([square].into_iter().collect());
+            layer.push(Group::new("square", "a square", GroupPaint::filled(Ink::Path), shapes));
+            let mut picture = Picture::new("A square");
+            picture.layers.push(layer);
+            let options = PageOptions::default().with_size(Some([400, 300])).with_crop(Some([0.0, 0.0, 1.0, 1.0]));
+            Pixmap::decode_png(&picture.to_png(&options).unwrap()).unwrap()
+        };
+        let [part, whole] = [0.5, 100.0].map(picture);
+        let pixels = (0..400 * 300).map(|at| [at % 400, at / 400]);
+        let changed: Vec<[u32; 2]> = pixels.filter(|[x, y]| part.pixel(*x, *y) != whole.pixel(*x, *y)).collect();
+        let ends = [0, 1].map(|axis| {
+            let along = || changed.iter().map(|at| at[axis]);
+            [along().min(), along().max()]
+        });
+        // The map without the space for the axes and the legend.
+        assert_eq!(ends, [[Some(52), Some(283)], [Some(76), Some(255)]]);
+    }
+}
