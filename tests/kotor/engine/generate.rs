@@ -85,6 +85,20 @@ fn lengths(engine: &Engine, spots: &[[f32; 2]], walker: &Walker) -> Vec<Option<f
     plans.map(|plan| plan.ok().map(|plan| length(&plan.points))).collect()
 }
 
+/// Without a limit, one point would serve all of a straight corridor.
+#[test]
+fn each_spot_of_a_corridor_has_a_point_within_forty_metres() {
+    let [a, b, c, d] = [[0.0; 3], [200.0, 0.0, 0.0], [200.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+    let faces = [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))];
+    let engine = Engine::new(area_of(Walkmesh::from_triangles(Kind::Wok, faces).unwrap())).unwrap();
+    let path = engine.generate_path_points(&human(), None, &PathPointsOptions::default()).path;
+    for [x, y] in spots(&engine, &human(), 500) {
+        let apart = |[to_x, to_y]: [f32; 2]| (to_x - x).hypot(to_y - y);
+        assert!(path.points().iter().any(|point| apart(point.position) < 40.0), "({x}, {y})");
+    }
+    assert!((3..8).contains(&path.points().len()), "{}", path.points().len());
+}
+
 #[test]
 fn real_areas_are_served_with_fewer_points_and_no_longer_ways_than_by_the_makers() {
     let (Some(modules), Some(rooms)) = (modules(), corpus("kotor")) else { return };
