@@ -390,18 +390,18 @@ mod tests {
             .with("Static", TreeValue::Byte(1))
             .with("IsWalkable", TreeValue::Byte(1))
             .with("DynamicCl", TreeValue::Byte(1));
-        let quarter = float(float(at(Tree::new(0), ["a", "b", "c"]), "z", 0.5_f32.sqrt()), "w", 0.5_f32.sqrt());
-        let tree = Tree::new(4)
-            .with("Position", TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"])))
-            .with("Orientation", TreeValue::Struct(float(float(quarter, "x", 0.0), "y", 0.0)));
-        let parts = [("x", 0.1), ("y", 0.5), ("z", 0.7), ("w", 0.5)];
-        let turned = parts.into_iter().fold(Tree::new(0), |tree, (label, value)| float(tree, label, value));
-        let tilted = Tree::new(4)
-            .with("Position", TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"])))
-            .with("Orientation", TreeValue::Struct(turned));
+        let environment = |quaternion: [f32; 4]| {
+            let parts = ["x", "y", "z", "w"].into_iter().zip(quaternion);
+            let orientation = parts.fold(Tree::new(0), |tree, (label, value)| float(tree, label, value));
+            Tree::new(4)
+                .with("Position", TreeValue::Struct(at(Tree::new(0), ["x", "y", "z"])))
+                .with("Orientation", TreeValue::Struct(orientation))
+        };
+        let quarter = environment([0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()]);
+        let tilted = environment([0.1, 0.5, 0.7, 0.5]);
         let root = Tree::root()
             .with("Placeable List", TreeValue::List(vec![Tree::new(9), chair, walkable]))
-            .with("EnvironmentList", TreeValue::List(vec![tree, tilted]))
+            .with("EnvironmentList", TreeValue::List(vec![quarter, tilted]))
             .with("Door List", TreeValue::List(vec![at(Tree::new(8), ["X", "Y", "Z"])]));
         let objects: Vec<GitObject> = git(&root).objects().collect();
         let kinds: Vec<_> = objects.iter().map(|object| (object.kind, object.index, object.cuts())).collect();

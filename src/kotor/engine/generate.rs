@@ -128,7 +128,7 @@ impl Engine {
         ways.prune(options.coverage);
         let nearest = ways.nearest;
         let missed = job.spots.safe().filter(|spot| nearest[*spot as usize].is_none());
-        // Of points at any distance.
+        // A point that was given may serve a spot from farther away.
         let missed = missed.filter(|spot| net.nearest(*spot, f64::INFINITY).is_none());
         let missed = missed.map(|spot| job.spots.points[spot as usize]).collect();
         GeneratedPath {

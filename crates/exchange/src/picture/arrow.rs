@@ -66,10 +66,10 @@ mod tests {
     #[test]
     fn an_arrow_points_at_its_side_of_the_map() {
         let map = Box2 { min: [0, 0], max: [5000, 4000] };
-        let (near, far) = (LENGTH, 5000 - LENGTH);
-        assert_eq!(outline([5000, 2000], map), [[5000, 2000], [far, 2000 + HALF], [far, 2000 - HALF]]);
+        let (near, [right, bottom]) = (LENGTH, [5000 - LENGTH, 4000 - LENGTH]);
+        assert_eq!(outline([5000, 2000], map), [[5000, 2000], [right, 2000 + HALF], [right, 2000 - HALF]]);
         assert_eq!(outline([0, 2000], map), [[0, 2000], [near, 2000 - HALF], [near, 2000 + HALF]]);
         assert_eq!(outline([2000, 0], map), [[2000, 0], [2000 + HALF, near], [2000 - HALF, near]]);
-        assert_eq!(outline([2000, 4000], map), [[2000, 4000], [2000 - HALF, far - 1000], [2000 + HALF, far - 1000]]);
+        assert_eq!(outline([2000, 4000], map), [[2000, 4000], [2000 - HALF, bottom], [2000 + HALF, bottom]]);
     }
 }

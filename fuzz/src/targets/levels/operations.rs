@@ -18,13 +18,13 @@ use super::{edits, questions};
 #[derive(Clone, Copy)]
 pub enum Choice {
     All,
-    /// The one with this number modulo [`Choice::COUNT`].
+    /// The one with this number modulo their count.
     One(usize),
 }
 
 impl Choice {
     /// Number of operations, of which two take the file itself instead of an opened level.
-    pub const COUNT: usize = OPERATIONS.len() + 2;
+    const COUNT: usize = OPERATIONS.len() + 2;
     /// The check of the file, before a level is opened.
     pub const CHECK: usize = OPERATIONS.len();
     /// The bake of the file, twice.
