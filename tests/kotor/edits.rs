@@ -111,6 +111,33 @@ fn merged_rooms_join_where_their_vertices_are_joined() {
     assert_eq!(both.merge(&placeable), Err(EditError::DifferentKinds));
 }
 
+#[test]
+fn merged_rooms_keep_their_planes_but_those_of_faces_that_were_moved() {
+    // Normals with another maker's rounding, which a full bake would repair.
+    let foreign = || {
+        let mut raw = room(4, 4).into_raw();
+        raw.normals[31].x = 1e-9;
+        Walkmesh::from_raw(raw)
+    };
+    let (mut both, mut other) = (foreign(), foreign());
+    other.move_vertex(VertexId(0), [0.0, 0.0, 0.5]).unwrap();
+    both.merge(&other).unwrap();
+    both.bake_stale().unwrap();
+    let mut sound = both.clone();
+    sound.bake(&BakeOptions::default()).unwrap();
+    let differing = (0..64).filter(|&face| both.as_raw().normals[face] != sound.as_raw().normals[face]);
+    assert_eq!(differing.collect::<Vec<_>>(), [31, 63]);
+    assert_ne!(both.as_raw().normals[32], both.as_raw().normals[0], "the vertex was moved");
+}
+
+#[test]
+fn walkmeshes_of_very_many_vertices_are_merged() {
+    let vertices = vec![Default::default(); 50_000];
+    let mut both = Walkmesh::from_raw(Bwm { vertices, ..Bwm::default() });
+    both.merge(&both.clone()).unwrap();
+    assert_eq!(both.vertex_count(), 100_000);
+}
+
 /// A placeable of a modding tool may have normals; the games' own have none. Each keeps what it has.
 #[test]
 fn normals_of_a_placeable_or_a_door_stay_valid_where_there_are_any() {
@@ -276,6 +303,7 @@ fn an_edit_that_changes_nothing_makes_nothing_stale() {
     assert_eq!(changed_by(|room| room.translate([0.0; 3])), [""; 0]);
     assert_eq!(changed_by(|room| room.rotate_z(0.0, [5.0; 2])), [""; 0]);
     assert_eq!(changed_by(|room| room.remove_faces(&[]).map(drop)), [""; 0]);
+    assert_eq!(changed_by(|room| Ok(assert_eq!(room.join_vertices(), 0))), [""; 0]);
     assert_eq!(changed_by(|room| room.merge(&Walkmesh::from_raw(Bwm::default()).with_kind(Kind::Wok))), [""; 0]);
 }
 

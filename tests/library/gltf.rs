@@ -45,6 +45,18 @@ fn a_scene_comes_back_with_every_bit() {
 }
 
 #[test]
+fn a_zero_has_no_sign_in_a_file() {
+    let mut set = square();
+    set.points[1] = [4.0, 0.0, 0.0];
+    set.marks[0].point = [2.0, 0.0, 0.0];
+    let scene = Scene { up: Up::Z, nodes: vec![SceneNode { set, ..SceneNode::default() }], ..Scene::default() };
+    let json: Value = serde_json::from_str(&scene.to_gltf().expect("a text")).expect("JSON");
+    let translation = json["nodes"][0]["translation"].as_array().or(json["nodes"][1]["translation"].as_array());
+    let zeros: Vec<f64> = translation.expect("of the mark").iter().filter_map(Value::as_f64).skip(1).collect();
+    assert_eq!(zeros.iter().map(|zero| zero.to_bits()).collect::<Vec<_>>(), [0, 0]);
+}
+
+#[test]
 fn a_text_holds_what_a_glb_holds() {
     let node = SceneNode { name: "room".into(), set: square(), ..SceneNode::default() };
     for scene in [Scene { nodes: vec![node], ..Scene::default() }, Scene::default()] {
@@ -291,6 +303,8 @@ fn files_that_lie_are_errors_that_say_where() {
     ] {
         assert_eq!(read(&with(path, value), &bytes()).expect_err(path), expected, "{path}");
     }
+    let shaded = with("/extensionsRequired", json!(["KHR_materials_unlit", "EXT_texture_webp"]));
+    assert_eq!(read(&shaded, &bytes()), read(&triangle(), &bytes()), "extensions of the appearance only");
     // Depending on its features, serde_json refuses this number or makes it infinite.
     read(&with("/nodes/0/translation", json!([1e39, 0, 0])), &bytes()).expect_err("too large for f32");
     let mut nan = bytes();

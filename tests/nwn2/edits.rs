@@ -238,6 +238,30 @@ fn two_halves_of_a_floor_merge_into_the_floor() {
 }
 
 #[test]
+fn a_triangle_that_loses_its_area_keeps_its_corners_in_their_order() {
+    let unbaked = field(2, 2, &[], 4.5);
+    for before in [crate::baked(&unbaked, &BakeOptions::default()).expect("a bake"), unbaked] {
+        // The corner of the floor that only one triangle has, and another of that triangle.
+        let corner = (0..)
+            .map(VertexId)
+            .find(|corner| before.triangle_rows().iter().filter(|row| row.vertices.contains(&corner.0)).count() == 1);
+        let corner = corner.expect("a corner of the floor");
+        let row = before.triangle_rows().iter().position(|row| row.vertices.contains(&corner.0)).expect("one");
+        let points = before.triangle_rows()[row].vertices.map(|vertex| before.vertices()[vertex as usize]);
+        let at = before.triangle_rows()[row].vertices.iter().position(|vertex| *vertex == corner.0).expect("one");
+        let mut flat = points.map(<[f32; 3]>::from);
+        flat[at] = flat[(at + 1) % 3];
+
+        let mut edit = before.edit().expect("an edit");
+        edit.move_vertex(corner, flat[at]).expect("moved");
+        let (after, report) = edit.finish(&BakeOptions::default()).expect("finished");
+        let now = report.sources.iter().position(|source| source.index() == row).expect("kept");
+        let corners = after.triangle_rows()[now].vertices.map(|vertex| after.vertices()[vertex as usize]);
+        assert_eq!(corners.map(<[f32; 3]>::from), flat);
+    }
+}
+
+#[test]
 fn an_edit_keeps_what_a_bake_cannot_compute_in_the_tiles_that_it_does_not_concern() {
     let Some(areas) = areas("trx") else { return };
     let (mut kept, mut others) = (0, 0);

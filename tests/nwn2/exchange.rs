@@ -30,6 +30,7 @@ pub fn triangle(corners: [u32; 3], class: u32) -> ClassedTriangle {
 #[test]
 fn duplicates_loose_vertices_and_hidden_triangles_stay_through_an_edit() {
     let mut raw = field(4, 4, &[], 4.5).into_raw();
+    assert_eq!(Walkmesh::from_raw(raw.clone()).to_scene_node("a").1, []);
     let walkmesh::formats::aswm::Triangles::V6B(rows) = &mut raw.triangles else { unreachable!("newest") };
     // A copy of a triangle of tile 0, and one without area.
     let (copy, mut line) = (rows[0], rows[1]);

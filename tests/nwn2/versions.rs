@@ -73,6 +73,40 @@ fn every_version_that_checks_clean_is_stripped_to_the_same_walkmesh() {
 }
 
 #[test]
+fn a_stripped_walkmesh_has_the_tables_that_a_bake_of_its_floor_has() {
+    // Squares of 4.5 m between which the second tile of a row has walls only.
+    let walls_between: Vec<bool> = (0..72).map(|triangle| !(2..10).contains(&(triangle % 12))).collect();
+    let scattered: Vec<bool> = (0..72).map(|triangle| triangle % 5 != 1).collect();
+    for (walkable, has_empty) in [(walls_between, true), (scattered, false)] {
+        let walled = crate::baked(&field(6, 6, &walkable, 4.5), &nwn2::BakeOptions::default()).unwrap();
+        let has_walls_only = |tile: nwn2::Tile<'_>| {
+            tile.triangles().count() > 0 && !tile.triangles().any(|triangle| triangle.is_walkable())
+        };
+        assert_eq!(walled.tiles().any(has_walls_only), has_empty);
+        let stripped = optimised(&walled, true).unwrap();
+        assert!(stripped.triangles().len() < walled.triangles().len());
+        assert_eq!(stripped, crate::baked(&stripped, &nwn2::BakeOptions::default()).unwrap());
+    }
+}
+
+#[test]
+fn savings_of_path_tables_count_each_of_their_three_tables() {
+    let mut area =
+        Terrain::new([4, 4], crate::baked(&field(4, 4, &[], 4.5), &nwn2::BakeOptions::default()).unwrap()).unwrap();
+    let savings = area.optimise(&OptimiseOptions::default()).unwrap();
+    let paths = savings.parts.iter().find(|saving| saving.part == "tiles' paths").unwrap();
+    // A byte and a word for each triangle, and a byte for each pair.
+    let bytes: usize = area
+        .walkmesh()
+        .unwrap()
+        .tiles()
+        .map(|tile| tile.triangles().count())
+        .map(|count| 5 * count + count * count)
+        .sum();
+    assert_eq!([paths.before, paths.after], [bytes as u64; 2]);
+}
+
+#[test]
 fn every_version_gives_the_same_routes() {
     let newest = baked();
     let ids = || (0..newest.triangles().len() as u32).step_by(7).map(TriangleId);

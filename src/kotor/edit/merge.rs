@@ -83,12 +83,7 @@ impl Walkmesh {
         }
         let [faces, vertices] = [self.raw.faces.len(), self.raw.vertices.len()];
         let (all, all_vertices) = (faces + other.raw.faces.len(), vertices + other.raw.vertices.len());
-        if all > i32::MAX as usize / 3 {
-            return Err(EditError::TooManyFaces { faces: all });
-        }
-        if all_vertices > i32::MAX as usize {
-            return Err(EditError::TooManyVertices { vertices: all_vertices });
-        }
+        check_counts(all, all_vertices)?;
         self.remember_conflict_of(other);
         // If only one of two placeables has normals, the faces of both have normals afterwards.
         let differ = has_normals(self.kind, &self.raw.normals) != has_normals(other.kind, &other.raw.normals);
@@ -123,5 +118,29 @@ impl Walkmesh {
             self.stale.connections();
         }
         Ok(())
+    }
+}
+
+/// Refuses more faces or vertices than the signed words of a file number. It numbers each of the three edges of a face.
+fn check_counts(faces: usize, vertices: usize) -> Result<(), EditError> {
+    if faces > i32::MAX as usize / 3 {
+        return Err(EditError::TooManyFaces { faces });
+    }
+    if vertices > i32::MAX as usize {
+        return Err(EditError::TooManyVertices { vertices });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_faces_and_vertices_as_a_file_can_number_are_taken() {
+        let [faces, vertices] = [715_827_882, 2_147_483_647];
+        assert_eq!(check_counts(faces, vertices), Ok(()));
+        assert_eq!(check_counts(faces + 1, 0), Err(EditError::TooManyFaces { faces: faces + 1 }));
+        assert_eq!(check_counts(0, vertices + 1), Err(EditError::TooManyVertices { vertices: vertices + 1 }));
     }
 }

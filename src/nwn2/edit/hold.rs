@@ -184,18 +184,21 @@ impl Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::aswm::TriangleFlags;
+    use crate::formats::aswm::{Aswm, NO_TRIANGLE, TriangleFlags, Triangles};
 
-    /// A tile with this number of walkable triangles, among them couples with vertices of their own.
-    fn tile(walkable: usize, couples: u32) -> (Placement, Vec<Couple>) {
-        let piece = |corners: [u32; 3], number: u32| TilePiece {
+    fn piece(corners: [u32; 3], number: u32) -> TilePiece {
+        TilePiece {
             tile: 0,
             corners,
             flags: TriangleFlags(0x21),
             source: TriangleId(number),
             is_reshaped: false,
             is_from_elsewhere: false,
-        };
+        }
+    }
+
+    /// A tile with this number of walkable triangles, among them couples with vertices of their own.
+    fn tile(walkable: usize, couples: u32) -> (Placement, Vec<Couple>) {
         let halves = (0..couples).flat_map(|couple| {
             let [a, b, c, d] = [0, 1, 2, 3].map(|corner| 4 * couple + corner);
             [piece([a, b, c], 2 * couple), piece([a, c, d], 2 * couple + 1)]
@@ -224,5 +227,31 @@ mod tests {
                 assert_eq!(corners, [[8, 1, 2], [0, 1, 8], [0, 8, 3], [8, 2, 3]], "{walkable}");
             }
         }
+    }
+
+    #[test]
+    fn a_triangle_that_loses_two_links_is_divided_in_two_rounds() {
+        // At two sides of the first triangle lie two others each. The base links it with one of them, a bake with none.
+        let corners = [[0, 1, 2], [0, 1, 3], [0, 1, 4], [1, 2, 5], [1, 2, 6]];
+        let links = [[1, 3, NO_TRIANGLE], [0, NO_TRIANGLE, NO_TRIANGLE], [NO_TRIANGLE; 3]];
+        let of = |links: [u32; 3], corners: [u32; 3]| Triangle {
+            vertices: corners,
+            linked_triangles: links,
+            flags: TriangleFlags(0x21),
+            ..Default::default()
+        };
+        let rows = [0, 1, 2, 1, 2].into_iter().zip(corners).map(|(link, corners)| of(links[link], corners)).collect();
+        let base = Walkmesh::from_raw(Aswm { triangles: Triangles::V6B(rows), ..Aswm::default() });
+        let faces = (0..).zip(corners).map(|(number, corners)| piece(corners, number)).collect();
+        let vertices =
+            vec![[0., 0., 0.], [2., 0., 0.], [1., 2., 0.], [1., -2., 0.], [1., -2., 1.], [3., 2., 0.], [3., 2., 1.]];
+        let mut placement = Placement { faces, vertices };
+        assert_eq!(come_apart(&base, &placement.linked()).len(), 2);
+
+        let mut report = EditReport::default();
+        placement.hold_together(&base, &mut report);
+        assert_eq!((report.divided, report.loose), (vec![TriangleId(0), TriangleId(1), TriangleId(3)], vec![]));
+        assert_eq!(placement.faces.len(), 9);
+        assert!(come_apart(&base, &placement.linked()).is_empty());
     }
 }

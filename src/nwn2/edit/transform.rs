@@ -23,7 +23,7 @@ impl WalkmeshEdit<'_> {
         if [x, y] != [0.0; 2] && !tiles.iter().all(is_whole) {
             return Err(not_whole);
         }
-        let steps = if [x, y] == [0.0; 2] { [0; 2] } else { tiles.map(|tiles| tiles.round() as i64) };
+        let steps = tiles.map(|tiles| tiles.round() as i64);
         for vertex in (0..self.vertices().len() as u32).map(VertexId) {
             let [ax, ay, az] = self.vertices()[vertex.index()];
             self.move_vertex(vertex, [ax + x, ay + y, az + z])?;

@@ -44,3 +44,14 @@ pub(super) fn cell_of(vertices: [u16; 3], number: u32, has_events: bool) -> Resu
         Err(ImportError::UnknownClass(class_of(number).label()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_and_cells_without_one_have_different_colours() {
+        let colours: std::collections::BTreeSet<_> = (0..=160).map(color_of).collect();
+        assert_eq!(colours.len(), 161);
+    }
+}

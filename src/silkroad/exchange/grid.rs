@@ -174,6 +174,6 @@ mod tests {
         assert_eq!(clip(edge, 10.0, 20.0), Some([[15.0, 10.0], [20.0, 20.0]]));
         assert_eq!(clip([edge[1], edge[0]], -5.0, 20.0), Some([[10.0, 0.0], [20.0, 20.0]]));
         assert_eq!(clip([[1.0, 5.0], [7.0, 5.0]], 5.0, 9.0), Some([[1.0, 5.0], [7.0, 5.0]]));
-        assert_eq!(clip(edge, 41.0, 50.0), None);
+        assert_eq!([clip(edge, 41.0, 50.0), clip(edge, -9.0, -1.0)], [None; 2]);
     }
 }

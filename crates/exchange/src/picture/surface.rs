@@ -382,6 +382,38 @@ mod tests {
         assert_eq!(steepness(&[[0.0; 3], [1.0; 3], [2.0; 3]], 2), None);
     }
 
+    fn of_triangles(triangles: impl Iterator<Item = SurfaceTriangle>) -> Surface {
+        Surface { triangles: triangles.collect(), ..Surface::new(Up::Z, "m") }
+    }
+
+    #[test]
+    fn the_largest_parts_have_colours_of_their_own_and_a_lone_other_one_too() {
+        // Each part has one triangle more than the one before.
+        let titles = |parts: u32| {
+            let part =
+                |part| std::iter::repeat_n(SurfaceTriangle { part: Some(part), ..Default::default() }, part as usize);
+            let groups = of_triangles((1..=parts).flat_map(part)).coloring(ColorBy::Part).groups;
+            groups[2..].iter().map(|group| group.title.clone()).collect::<Vec<_>>()
+        };
+        let own = |parts: std::ops::RangeInclusive<u32>| {
+            parts.rev().map(|part| format!("part {part}: {}", counted(part as usize, "triangle"))).collect::<Vec<_>>()
+        };
+        assert_eq!(titles(7), own(1..=7));
+        assert_eq!(titles(8), own(1..=8));
+        assert_eq!(titles(9), own(1..=9));
+        assert_eq!(titles(10), [own(3..=10), vec!["2 smaller parts".into()]].concat());
+    }
+
+    #[test]
+    fn heights_that_differ_by_a_centimetre_have_bands() {
+        let bands = |top: f32| {
+            let at = |height: f32| SurfaceTriangle { points: [[0.0, 0.0, height]; 3], ..Default::default() };
+            of_triangles([at(0.0), at(top)].into_iter()).coloring(ColorBy::Height).groups.len()
+        };
+        assert_eq!(bands(0.0099), 1);
+        assert!(bands(0.011) > 5);
+    }
+
     #[test]
     fn properties_are_found_by_their_names() {
         assert_eq!(ColorBy::ALL.map(|by| ColorBy::named(by.name())), ColorBy::ALL.map(Some));
