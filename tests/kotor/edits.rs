@@ -303,7 +303,11 @@ fn an_edit_that_changes_nothing_makes_nothing_stale() {
     assert_eq!(changed_by(|room| room.translate([0.0; 3])), [""; 0]);
     assert_eq!(changed_by(|room| room.rotate_z(0.0, [5.0; 2])), [""; 0]);
     assert_eq!(changed_by(|room| room.remove_faces(&[]).map(drop)), [""; 0]);
-    assert_eq!(changed_by(|room| Ok(assert_eq!(room.join_vertices(), 0))), [""; 0]);
+    let joined = |room: &mut Walkmesh| {
+        room.join_vertices();
+        Ok(())
+    };
+    assert_eq!(changed_by(joined), [""; 0]);
     assert_eq!(changed_by(|room| room.merge(&Walkmesh::from_raw(Bwm::default()).with_kind(Kind::Wok))), [""; 0]);
 }
 
