@@ -131,6 +131,28 @@ fn merged_rooms_keep_their_planes_but_those_of_faces_that_were_moved() {
 }
 
 #[test]
+fn a_placeable_without_faces_changes_no_normal_of_another() {
+    let mut raw = Walkmesh::from_triangles(Kind::Dwk, floor(1, 1, 7)).unwrap().into_raw();
+    raw.normals[1].x = 1e-9;
+    let [some, none] = [raw, Bwm::default()].map(|raw| Walkmesh::from_raw(raw).with_kind(Kind::Pwk));
+    for (mut one, other) in [(some.clone(), none.clone()), (none, some.clone())] {
+        one.merge(&other).unwrap();
+        one.bake_stale().unwrap();
+        assert_eq!(one.as_raw().normals, some.as_raw().normals);
+    }
+}
+
+#[test]
+fn both_hooks_of_a_door_move_with_it() {
+    let mut door = Walkmesh::from_triangles(Kind::Dwk, floor(1, 1, 7)).unwrap();
+    door.set_hooks([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]).unwrap();
+    let [first, second] = door.hooks();
+    door.translate([1.0, 2.0, 3.0]).unwrap();
+    assert_eq!(door.hooks().map(|hook| hook.relative), [first.relative, second.relative]);
+    assert_eq!(door.hooks().map(|hook| hook.absolute), [[2.0, 2.0, 3.0], [1.0, 1.0, 3.0]]);
+}
+
+#[test]
 fn walkmeshes_of_very_many_vertices_are_merged() {
     let vertices = vec![Default::default(); 50_000];
     let mut both = Walkmesh::from_raw(Bwm { vertices, ..Bwm::default() });

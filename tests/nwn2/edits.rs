@@ -250,7 +250,7 @@ fn a_triangle_that_loses_its_area_keeps_its_corners_in_their_order() {
         let points = before.triangle_rows()[row].vertices.map(|vertex| before.vertices()[vertex as usize]);
         let at = before.triangle_rows()[row].vertices.iter().position(|vertex| *vertex == corner.0).expect("one");
         let mut flat = points.map(<[f32; 3]>::from);
-        flat[at] = flat[(at + 1) % 3];
+        flat[at] = flat[usize::from(at == 0)];
 
         let mut edit = before.edit().expect("an edit");
         edit.move_vertex(corner, flat[at]).expect("moved");

@@ -418,6 +418,8 @@ proptest! {
     #[test]
     fn made_points_serve_the_whole_floor(room in made_up::rooms()) {
         let walker = Walker::new(0.1);
+        let area: f64 = Navigator::new(room.clone()).overview().unwrap().parts.iter().map(|part| part.area).sum();
+        let corners: usize = room.perimeters().map(<[_]>::len).sum();
         let engine = Engine::new(area_of(room)).unwrap();
         let options = PathPointsOptions::default().with_pocket(0.0);
         let made = engine.generate_path_points(&walker, None, &options);
@@ -425,10 +427,13 @@ proptest! {
         prop_assert!(path.is_sorted());
         prop_assert_eq!(made.coverage.missed.len(), 0);
         prop_assert_eq!(stopped(&engine, path, &walker), 0);
-        let spots = spots(&engine, &walker, 500);
-        // Beside steep floors there are places smaller than the distance of spots that no other place is reached from.
+        let mut spots = spots(&engine, &walker, 2_000);
+        // On very steep floors a walk may be stopped where it starts.
+        spots.retain(|at| engine.straight_walk(*at, *at, &walker).code.is_free());
+        // Beside steep floors there are places that no other place is reached from: at each corner, less than one spot stands for.
         let missed = spots.len() - served(&engine, path, &spots, &walker);
-        prop_assert!(missed <= 2, "{missed} of {}", spots.len());
+        let missed_area = area * missed as f64 / spots.len().max(1) as f64;
+        prop_assert!(missed_area <= corners as f64 * made.coverage.step.powi(2), "{missed} of {}", spots.len());
         prop_assert_eq!(&PathPoints::from_bytes(&path.to_bytes().unwrap()).unwrap(), path);
         let kept = engine.generate_path_points(&walker, Some(path), &options);
         prop_assert_eq!(kept.kept, path.points().len());
