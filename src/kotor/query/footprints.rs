@@ -155,9 +155,9 @@ impl Footprints {
             match side.ends.map(|end| orient2d(a, b, end)) {
                 [0.0, 0.0] if face < side.face && side.is_forward.is_none_or(|is_forward| is_forward == (a < b)) => {}
                 [start, end] if start <= 0.0 && end <= 0.0 => return None,
-                [start, end] if start < 0.0 => first = first.max(start / (start - end)),
-                [start, end] if end < 0.0 => last = last.min(start / (start - end)),
-                _ => {}
+                // Where the line is not between the ends, these shares are not between 0 and 1.
+                [start, end] if start < end => first = first.max(start / (start - end)),
+                [start, end] => last = last.min(start / (start - end)),
             }
         }
         (first < last).then_some([first, last])
