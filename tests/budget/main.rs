@@ -10,6 +10,9 @@ mod operations;
 #[path = "../../benches/support/readers.rs"]
 mod readers;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use rayon::ThreadPoolBuilder;
 use walkmesh_testing::measure;
 
@@ -32,58 +35,64 @@ fn factor_of(work: Work) -> (f64, String) {
     (factor, format!("{peak} bytes for {input} and {output}"))
 }
 
-/// Only allocations of this thread are counted, so it does all work alone.
-fn alone(work: impl FnOnce() + Send) {
-    ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread").install(work);
+/// The rows that take too much. Only the allocations of one thread are counted, so each thread does all work of a row alone.
+fn over<T: Sync>(rows: &[T], excess: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let excess_of_next = || rows.get(next.fetch_add(1, Ordering::Relaxed)).map(&excess);
+    let excesses = || {
+        let alone = ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread");
+        alone.install(|| std::iter::from_fn(excess_of_next).flatten().collect::<Vec<_>>())
+    };
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(excesses)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("measured")).collect()
+    })
 }
 
 #[test]
 fn no_operation_takes_more_memory_than_its_input_and_output_justify() {
-    alone(|| {
-        let mut over = Vec::new();
-        for operation in OPERATIONS {
-            let name = format!("{} {}", operation.game, operation.name);
-            let mut worst = (0.0, "");
-            for (shape, make) in SHAPES {
-                for faces in FACES.map(|faces| faces.min(operation.most)) {
-                    let Some(work) = (operation.of)(&make(faces)) else { continue };
-                    let (factor, cost) = factor_of(work);
-                    if factor > worst.0 {
-                        worst = (factor, shape);
-                    }
-                    if factor > operation.factor as f64 {
-                        over.push(format!("{name}, {shape} of {faces} faces: {cost}"));
-                    }
+    let over = over(OPERATIONS, |operation| {
+        let name = format!("{} {}", operation.game, operation.name);
+        let (mut over, mut worst) = (Vec::new(), (0.0, ""));
+        for (shape, make) in SHAPES {
+            for faces in FACES.map(|faces| faces.min(operation.most)) {
+                let Some(work) = (operation.of)(&make(faces)) else { continue };
+                let (factor, cost) = factor_of(work);
+                if factor > worst.0 {
+                    worst = (factor, shape);
+                }
+                if factor > operation.factor as f64 {
+                    over.push(format!("{name}, {shape} of {faces} faces: {cost}"));
                 }
             }
-            println!(
-                "{name:24} {:6.1} of {:6.1} bytes for each byte of input and output ({})",
-                worst.0, operation.factor, worst.1
-            );
         }
-        assert!(over.is_empty(), "{over:#?}");
+        println!(
+            "{name:24} {:6.1} of {:6.1} bytes for each byte of input and output ({})",
+            worst.0, operation.factor, worst.1
+        );
+        over
     });
+    assert!(over.is_empty(), "{over:#?}");
 }
 
 #[test]
 fn no_list_takes_more_memory_than_its_input_and_output_justify() {
-    alone(|| {
-        let mut over = Vec::new();
-        for list in LISTS {
-            let name = format!("{} {} {}", list.game, list.name, list.of_what);
-            let mut worst: f64 = 0.0;
-            for count in FACES.map(|count| count.min(list.most)) {
-                let Some(work) = (list.of)(count) else { continue };
-                let (factor, cost) = factor_of(work);
-                worst = worst.max(factor);
-                if factor > list.factor as f64 {
-                    over.push(format!("{name}, {count}: {cost}"));
-                }
+    let over = over(LISTS, |list| {
+        let name = format!("{} {} {}", list.game, list.name, list.of_what);
+        let (mut over, mut worst) = (Vec::new(), 0.0_f64);
+        for count in FACES.map(|count| count.min(list.most)) {
+            let Some(work) = (list.of)(count) else { continue };
+            let (factor, cost) = factor_of(work);
+            worst = worst.max(factor);
+            if factor > list.factor as f64 {
+                over.push(format!("{name}, {count}: {cost}"));
             }
-            println!("{name:36} {worst:6.1} of {:6.1} bytes for each byte of input and output", list.factor);
         }
-        assert!(over.is_empty(), "{over:#?}");
+        println!("{name:36} {worst:6.1} of {:6.1} bytes for each byte of input and output", list.factor);
+        over
     });
+    assert!(over.is_empty(), "{over:#?}");
 }
 
 #[test]
