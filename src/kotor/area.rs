@@ -79,9 +79,15 @@ pub enum AreaError {
     /// The layout cannot be edited.
     #[error(transparent)]
     Layout(#[from] LayoutError),
-    /// A room cannot be moved.
-    #[error(transparent)]
-    Edit(#[from] EditError),
+    /// A room cannot be edited.
+    /// Cause: the file or the caller.
+    #[error("{room}: {error}")]
+    Edit {
+        /// The room.
+        room: RoomId,
+        /// The fault.
+        error: EditError,
+    },
     /// A room cannot be baked, so its perimeters are unknown.
     /// Cause: the file or the caller.
     #[error("{room}: {error}")]
@@ -91,6 +97,22 @@ pub enum AreaError {
         /// The fault.
         error: BakeError,
     },
+}
+
+impl AreaError {
+    /// The room that cannot be edited or baked; `None` for other errors.
+    #[must_use]
+    pub fn room(&self) -> Option<RoomId> {
+        match self {
+            Self::Edit { room, .. } | Self::Bake { room, .. } => Some(*room),
+            _ => None,
+        }
+    }
+
+    /// Makes an error in editing a room one of the area.
+    fn of(room: RoomId) -> impl Fn(EditError) -> Self {
+        move |error| Self::Edit { room, error }
+    }
 }
 
 /// The rooms of an area, and their layout.
@@ -241,9 +263,9 @@ impl Area {
         let offset = offset.into();
         let (mut layout, mut rooms) = (self.layout.clone(), self.rooms.clone());
         layout.translate(offset)?;
-        for (place, walkmesh) in layout.rooms().iter().zip(&mut rooms) {
+        for ((room, place), walkmesh) in (0..).map(RoomId).zip(layout.rooms()).zip(&mut rooms) {
             if let Some(walkmesh) = walkmesh {
-                walkmesh.translate(offset)?;
+                walkmesh.translate(offset).map_err(AreaError::of(room))?;
                 walkmesh.layout_position = Some(place.position);
             }
         }
@@ -263,7 +285,7 @@ impl Area {
         let offset: [f32; 3] = std::array::from_fn(|axis| to[axis] - position[axis]);
         let mut moved = self.rooms[room.index()].clone();
         if let Some(walkmesh) = &mut moved {
-            walkmesh.translate(offset)?;
+            walkmesh.translate(offset).map_err(AreaError::of(room))?;
         }
         self.layout.set(room, LayoutRoom { name, position: to })?;
         self.rooms[room.index()] = moved.map(|walkmesh| walkmesh.with_layout_position(to));

@@ -129,6 +129,15 @@ pub enum ExchangeError {
     /// The rooms of a KotOR area.
     #[error(transparent)]
     Area(#[from] kotor::AreaError),
+    /// A room of a KotOR area cannot be edited or baked.
+    /// Cause: the file.
+    #[error("{file}: {error}")]
+    Room {
+        /// The file of the room.
+        file: String,
+        /// The error.
+        error: kotor::AreaError,
+    },
     /// An NWN2 area.
     #[error(transparent)]
     Nwn2(#[from] nwn2::ImportError),

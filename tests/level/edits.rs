@@ -3,11 +3,12 @@
 use walkmesh::exchange::SceneNode;
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::Triangles;
+use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
 use walkmesh::kotor::{self, Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, VertexId, Walkmesh};
 use walkmesh::level::{
     ApplyOptions, BakeNote, BakeOptions, Edit, EditError, EditOutcome, EditReport, ExchangeError, Files, Kind, Level,
-    MirrorAxis, OpenOptions, Region, Selection, Turn,
+    MirrorAxis, OpenOptions, Region, RepairOptions, Selection, Turn,
 };
 use walkmesh::nwn2;
 
@@ -47,6 +48,25 @@ fn a_vertex_on_a_seam_moves_in_both_rooms() {
         assert!(room.vertices().any(|at| at == to) && !room.vertices().any(|at| at == from));
     }
     assert_eq!(refused(&mut level, Edit::MoveVertex { from, to }), "no vertex is at 6,2,0");
+}
+
+#[test]
+fn an_error_about_a_room_names_its_file() {
+    let damaged = |damage: fn(&mut Bwm)| {
+        let mut files = memory(&["manor.lyt", "room.wok", "porch.wok"].map(|name| (name, name)));
+        let mut room = Bwm::from_bytes(&files.read("porch.wok").unwrap()).unwrap();
+        damage(&mut room);
+        files.insert("porch.wok", room.to_bytes().unwrap());
+        open(&files, "manor.lyt")
+    };
+    let mut level = damaged(|room| room.faces[2].vertices[0] = 999);
+    let error = level.repair(&RepairOptions::default()).unwrap_err().to_string();
+    assert_eq!(error, "porch.wok: room 1: a corner of face 2 is vertex 999, but there are 8 vertices");
+
+    let scene = open(&samples(), "manor.lyt").to_scene().unwrap().scene;
+    let mut level = damaged(|room| room.materials[2] = 16_711_685);
+    let error = level.apply_scene(&scene, &ApplyOptions::default()).unwrap_err().to_string();
+    assert!(error.starts_with("porch.wok: room 1: material 16711685 (face 2) has stored neighbours"), "{error}");
 }
 
 #[test]

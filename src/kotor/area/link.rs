@@ -49,8 +49,10 @@ impl Area {
             }
         }
         for of_room in changes.chunk_by(|a, b| a.room == b.room) {
-            if let Some(room) = of_room.first().and_then(|change| self.room_mut(change.room)) {
-                room.set_transitions(&of_room.iter().map(|change| (change.edge, change.after)).collect())?;
+            let room = of_room[0].room;
+            if let Some(walkmesh) = self.room_mut(room) {
+                let transitions = of_room.iter().map(|change| (change.edge, change.after)).collect();
+                walkmesh.set_transitions(&transitions).map_err(AreaError::of(room))?;
             }
         }
         Ok(changes)

@@ -67,7 +67,8 @@ impl Area {
         let rooms: Vec<RoomId> = self.rooms().map(|(room, _)| room).collect();
         for room in rooms {
             let Some(walkmesh) = after.room_mut(room) else { continue };
-            done.repairs.extend(walkmesh.repair(options)?.into_iter().map(|repair| (room, repair)));
+            let repairs = walkmesh.repair(options).map_err(AreaError::of(room))?;
+            done.repairs.extend(repairs.into_iter().map(|repair| (room, repair)));
         }
         after.bake_stale()?;
         if let Some(tolerance) = options.t_junctions {
@@ -97,7 +98,8 @@ impl Area {
             let before = repairs.len();
             for (room, sides) in sides {
                 let Some(walkmesh) = self.room_mut(room) else { continue };
-                repairs.extend(walkmesh.split_sides(sides)?.into_iter().map(|repair| (room, repair)));
+                let split = walkmesh.split_sides(sides).map_err(AreaError::of(room))?;
+                repairs.extend(split.into_iter().map(|repair| (room, repair)));
             }
             if repairs.len() == before {
                 return Ok(());

@@ -64,7 +64,8 @@ impl Area {
             keep_faces(walkmesh, &mut targets);
             let first = welds.len();
             welds.extend(targets.into_values().filter(|weld| place(weld.from) != place(weld.to)));
-            walkmesh.move_vertices(welds[first..].iter().map(|weld| (weld.vertex, weld.to)))?;
+            let moves = welds[first..].iter().map(|weld| (weld.vertex, weld.to));
+            walkmesh.move_vertices(moves).map_err(AreaError::of(room))?;
             earlier.add(edges_of(room, walkmesh).filter(long));
         }
         Ok(welds)

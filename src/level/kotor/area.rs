@@ -176,11 +176,7 @@ impl AreaLevel {
 
     /// An error about a room, with the name of its file.
     fn blame(&self, error: AreaError) -> EditError {
-        let file = match &error {
-            AreaError::Bake { room, .. } => self.file_of(*room),
-            _ => None,
-        };
-        match file {
+        match error.room().and_then(|room| self.file_of(room)) {
             Some(file) => EditError::Room { file: file.to_owned(), error },
             None => error.into(),
         }
@@ -408,8 +404,19 @@ impl Game for AreaLevel {
     ) -> Result<ApplyReport, ExchangeError> {
         self.rooms(Operation::Exchange)?;
         let names: Vec<String> = self.files.iter().map(|(room, _)| self.room_name(*room)).collect();
-        let applied = super::exchange::apply_to_area(&mut self.area, scene, options)?;
+        let applied = super::exchange::apply_to_area(&mut self.area, scene, options);
         // Removing rooms changes the numbers of others, so files are identified by name.
+        let applied = applied.map_err(|error| match error {
+            ExchangeError::Area(error) => match error.room().map(|room| self.room_name(room)) {
+                Some(room) => {
+                    let known = names.iter().zip(&self.files).find(|(name, _)| **name == room);
+                    let file = known.map_or_else(|| room_file(&room), |(_, (_, file))| file.clone());
+                    ExchangeError::Room { file, error }
+                }
+                None => error.into(),
+            },
+            other => other,
+        })?;
         let known = names.into_iter().zip(std::mem::take(&mut self.files));
         let still = known.filter_map(|(room, (_, file))| Some((self.area.layout().find(&room)?, file)));
         self.files = still.collect();

@@ -199,10 +199,7 @@ fn join(
 ) -> Result<Vec<(RoomId, String)>, EditError> {
     let own = area.layout().rooms().len() as u32;
     let joined = area.join(other.rooms(Operation::Edit)?, offset).map_err(|error| {
-        let added = match error {
-            AreaError::Bake { room, .. } => room.0.checked_sub(own),
-            _ => None,
-        };
+        let added = error.room().and_then(|room| room.0.checked_sub(own));
         match added.and_then(|room| other.file_of(RoomId(room))).map(str::to_owned) {
             Some(file) => EditError::Room { file, error },
             None => error.into(),
