@@ -313,3 +313,18 @@ pub(super) fn bounds(points: &[Vec2], room: f64) -> Aabb {
         points.iter().map(|[x, y]| Aabb { min: [*x as f32, *y as f32, 0.0], max: [*x as f32, *y as f32, 0.0] });
     corners.collect::<Aabb>().padded(room as f32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_points_as_are_allowed_cut_the_sides() {
+        let side = |ends| FootprintSide { ends, object: 0, face: u32::MAX, is_forward: None, middle: [0.0; 2] };
+        // Four ends, and the intersection on both sides.
+        let cross = [[[-1.0, 0.0], [1.0, 0.0]], [[0.0, -1.0], [0.0, 1.0]]].map(side);
+        let (points, walls) = cut_at_meetings(&cross, SNAP, 6).unwrap();
+        assert_eq!((points.len(), walls.len()), (5, 4));
+        assert!(matches!(cut_at_meetings(&cross, SNAP, 5), Err(MeshError::TooManyPieces { most: 5 })));
+    }
+}
