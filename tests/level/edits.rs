@@ -70,6 +70,20 @@ fn an_error_about_a_room_names_its_file() {
 }
 
 #[test]
+fn an_error_about_a_room_of_a_joined_area_names_its_file() {
+    let alone = |room: &str, point: [f32; 3]| {
+        let mut area = Area::new(Layout::from_bytes(format!("roomcount 1\n {room} 0 0 0\n").as_bytes()).unwrap());
+        let room = Bwm { vertices: vec![point.into()], ..Bwm::default() };
+        area.insert(RoomId(0), Walkmesh::from_raw(room).with_kind(kotor::Kind::Wok)).unwrap();
+        Level::from(area)
+    };
+    let mut near = alone("near", [0.0, 1.0, 0.0]);
+    let far = Edit::JoinArea { area: Box::new(alone("far", [0.0, 3e38, 0.0])), offset: [0.0, 3e38, 0.0] };
+    let error = edit(&mut near, &[far]).unwrap_err().to_string();
+    assert!(error.starts_with("far.wok: room 1: "), "{error}");
+}
+
+#[test]
 fn a_hole_is_cut_into_every_room_that_the_outline_touches() {
     let mut level = open(&samples(), "manor.lyt");
     let area = |level: &Level| {

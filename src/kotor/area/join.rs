@@ -28,8 +28,8 @@ impl Area {
     /// that is not walkmesh must be moved separately.
     ///
     /// # Errors
-    /// [`AreaError::SameName`], [`AreaError::Layout`], [`AreaError::Edit`] and [`AreaError::Bake`], because stale data is baked. On error,
-    /// nothing is changed.
+    /// [`AreaError::SameName`], [`AreaError::Layout`], [`AreaError::Edit`] and [`AreaError::Bake`], because stale data is baked. Rooms of
+    /// the other area have the numbers that they would get. On error, nothing is changed.
     ///
     /// ```
     /// use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
@@ -56,8 +56,11 @@ impl Area {
             return Err(AreaError::SameName(room.name.clone()));
         }
         let mut theirs = other.clone();
-        theirs.translate(offset)?;
         let (first, count) = (self.layout.rooms().len() as u32, theirs.layout.rooms().len() as u32);
+        theirs.translate(offset).map_err(|error| match error {
+            AreaError::Edit { room, error } => AreaError::Edit { room: RoomId(first + room.0), error },
+            other => other,
+        })?;
         let dropped = theirs.renumber(|room| (room.0 < count).then(|| RoomId(first + room.0)));
 
         let mut joined = self.clone();
