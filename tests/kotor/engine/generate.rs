@@ -430,10 +430,12 @@ proptest! {
         let mut spots = spots(&engine, &walker, 2_000);
         // On very steep floors a walk may be stopped where it starts.
         spots.retain(|at| engine.straight_walk(*at, *at, &walker).code.is_free());
-        // Beside steep floors there are places that no other place is reached from: at each corner, less than one spot stands for.
+        // No other place can be reached from some corners beside steep faces. Each is smaller than the floor that one spot stands for, but on a
+        // small floor more than 0.4 % of it.
         let missed = spots.len() - served(&engine, path, &spots, &walker);
         let missed_area = area * missed as f64 / spots.len().max(1) as f64;
-        prop_assert!(missed_area <= corners as f64 * made.coverage.step.powi(2), "{missed} of {}", spots.len());
+        let lies_in_corners = area < 10.0 && missed_area <= corners as f64 * made.coverage.step.powi(2);
+        prop_assert!(missed <= 8 || lies_in_corners, "{missed} of {}", spots.len());
         prop_assert_eq!(&PathPoints::from_bytes(&path.to_bytes().unwrap()).unwrap(), path);
         let kept = engine.generate_path_points(&walker, Some(path), &options);
         prop_assert_eq!(kept.kept, path.points().len());
