@@ -3,9 +3,10 @@
 //! Points are placed where shortest paths bend: at both ends of corridors and doors, and around corners, away from walls. Then points are
 //! added from which the rest of the floor is served, and along paths, so that links connect what the floor connects. Ways by the engine's
 //! rules between many spots are compared with the shortest: points are added where they are detours, and then each point is removed
-//! without which no way becomes one.
+//! without which no way becomes one. On a small floor, all of this is done again with the spots that a closer look finds unserved.
 
 mod bends;
+mod closer;
 mod connect;
 mod cover;
 mod net;
@@ -13,10 +14,11 @@ mod ways;
 
 use std::collections::BTreeSet;
 
+use self::closer::CLOSER_LOOKS;
 use self::net::Net;
 use self::ways::Ways;
 use super::objects::Obstacles;
-use super::spots::Spots;
+use super::spots::{SpotOptions, Spots};
 use super::walker_floor::WalkerFloor;
 use super::{Coverage, Engine, Walker};
 use crate::geometry::distance;
@@ -91,10 +93,13 @@ struct Kept {
 struct Job<'a> {
     engine: &'a Engine,
     walker: &'a Walker,
+    options: &'a PathPointsOptions,
     /// The walker with its margin.
     wide: Walker,
     floor: WalkerFloor,
     spots: Spots,
+    /// The spots that closer looks added.
+    added: Vec<[f32; 2]>,
 }
 
 impl Engine {
@@ -113,26 +118,50 @@ impl Engine {
         onto: Option<&PathPoints>,
         options: &PathPointsOptions,
     ) -> GeneratedPath {
-        let job = Job::new(self, walker, options);
-        let kept = onto.map(|path| job.kept(path)).unwrap_or_default();
-        let mut net = Net::new(&job, &kept.points, &kept.links);
-        let ends = job.ends();
-        let mut ways = job.ways(&ends, &ends);
+        let mut job = Job::new(self, walker, options);
+        let mut made = job.generate(onto);
+        let closer = job.closer_spots();
+        for spots in closer.iter().cycle().take(CLOSER_LOOKS) {
+            let missed = job.missed(&made.path, spots);
+            if missed.is_empty() {
+                break;
+            }
+            job.add_spots(missed);
+            made = job.generate(onto);
+        }
+        made
+    }
+}
+
+impl<'a> Job<'a> {
+    fn new(engine: &'a Engine, walker: &'a Walker, options: &'a PathPointsOptions) -> Self {
+        let wide = walker.with_radius(walker.radius + options.margin.max(0.0));
+        let floor = engine.walker_floor(walker);
+        let spots = engine.spots(&floor, walker, SpotOptions::new(walker, options));
+        Self { engine, walker, options, wide, floor, spots, added: Vec::new() }
+    }
+
+    /// Makes path points that serve the spots, in one look.
+    fn generate(&self, onto: Option<&PathPoints>) -> GeneratedPath {
+        let kept = onto.map(|path| self.kept(path)).unwrap_or_default();
+        let mut net = Net::new(self, &kept.points, &kept.links);
+        let ends = self.ends();
+        let mut ways = self.ways(&ends, &ends);
         net.add_bends(&ways);
-        let hardly_served = net.cover(options.coverage);
-        ways.extend(job.ways(&hardly_served, &ends));
+        let hardly_served = net.cover(self.options.coverage);
+        ways.extend(self.ways(&hardly_served, &ends));
         net.remove_idle();
         net.connect();
         let mut ways = Ways::new(&mut net, ways);
         ways.repair();
-        ways.prune(options.coverage);
+        ways.prune(self.options.coverage);
         let nearest = ways.nearest;
-        let missed = job.spots.safe().filter(|spot| nearest[*spot as usize].is_none());
+        let missed = self.spots.safe().filter(|spot| nearest[*spot as usize].is_none());
         // A point that was given may serve a spot from farther away.
         let missed = missed.filter(|spot| net.nearest(*spot, f64::INFINITY).is_none());
-        let missed = missed.map(|spot| job.spots.points[spot as usize]).collect();
+        let missed = missed.map(|spot| self.spots.points[spot as usize]).collect();
         GeneratedPath {
-            coverage: Coverage { missed, spots: job.spots.safe().count(), step: job.spots.step },
+            coverage: Coverage { missed, spots: self.spots.safe().count(), step: self.spots.step },
             path: net.path_points(),
             kept: kept.points.len(),
             kept_off_floor: kept.off_floor,
@@ -140,15 +169,6 @@ impl Engine {
             dropped_links: kept.dropped_links,
             narrow: net.narrow(),
         }
-    }
-}
-
-impl<'a> Job<'a> {
-    fn new(engine: &'a Engine, walker: &'a Walker, options: &PathPointsOptions) -> Self {
-        let wide = walker.with_radius(walker.radius + options.margin.max(0.0));
-        let floor = engine.walker_floor(walker);
-        let spots = engine.spots(&floor, walker, options.most_spots, options.pocket.into());
-        Self { engine, walker, wide, floor, spots }
     }
 
     /// Returns whether a walk leads from one point to another and back, ignoring doors.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use super::coverage::{box_of, tree_of};
 use super::objects::Obstacles;
 use super::walker_floor::WalkerFloor;
-use super::{Engine, Walker};
-use crate::geometry::{BoxTree, Vec2, cross, plan, sub};
+use super::{Engine, PathPointsOptions, Walker};
+use crate::geometry::{BoxTree, Vec2, cross, distance, plan, sub};
 use crate::kotor::RoomId;
 use crate::mesh::Position;
 use crate::parallel;
@@ -35,28 +35,49 @@ pub(super) struct Spots {
     tree: BoxTree,
 }
 
+/// The spots that are wanted.
+#[derive(Clone, Copy)]
+pub(super) struct SpotOptions<'a> {
+    /// Approximate number of spots in rows.
+    pub(super) most: u32,
+    /// Minimum distance between rows, in metres.
+    pub(super) min_step: f64,
+    /// Minimum area of a part of the floor that has spots, in square metres.
+    pub(super) pocket: f64,
+    /// Points that are spots, too, if the walker can stand there.
+    pub(super) also: &'a [[f32; 2]],
+}
+
+impl SpotOptions<'_> {
+    /// As many spots as the options allow, or fewer if they would be closer together than the width of the walker.
+    pub(super) fn new(walker: &Walker, options: &PathPointsOptions) -> Self {
+        let min_step = if walker.radius > 0.0 { 0.7 * f64::from(walker.radius) } else { 0.25 };
+        Self { most: options.most_spots, min_step: min_step.max(0.01), pocket: options.pocket.into(), also: &[] }
+    }
+}
+
 /// A square of the plan view, from south to north and then from west to east.
 type Cell = [i64; 2];
 
 impl Engine {
-    /// The spots of the area for a walker; about `most` of them in rows, or fewer if they would be closer together than the width of the
-    /// walker. Parts of the floor that are smaller than a pocket have none.
-    pub(super) fn spots(&self, floor: &WalkerFloor, walker: &Walker, most: u32, pocket: f64) -> Spots {
+    /// The spots of the area for a walker.
+    pub(super) fn spots(&self, floor: &WalkerFloor, walker: &Walker, options: SpotOptions<'_>) -> Spots {
         let faces = self.walkable_faces();
-        let step = step_of(&faces, walker, most);
+        let step = step_of(&faces, options);
         let mut cells = BTreeMap::<Cell, [f32; 2]>::new();
         for face in &faces {
             rows_through(face, step, |at, cell| {
                 cells.entry(cell).or_insert(at);
             });
         }
-        let points: Vec<[f32; 2]> = cells.into_values().chain(floor.samples.iter().copied()).collect();
+        let points: Vec<[f32; 2]> =
+            cells.into_values().chain(floor.samples.iter().chain(options.also).copied()).collect();
         let answers = parallel::answers(&points, |at| self.stands(*at, walker));
         let stand = points.into_iter().zip(answers).filter_map(|(at, is_safe)| Some((at, is_safe?)));
         let (points, is_safe): (Vec<_>, Vec<_>) = stand.unzip();
         let positions = floor.positions(&parallel::map(&points, |at| self.on_floor(*at)));
         let parts: Vec<Option<u32>> = positions.iter().map(|at| at.and_then(|at| floor.part(at))).collect();
-        let is_in_pocket = |part: &Option<u32>| part.is_some_and(|part| floor.is_pocket(part, pocket));
+        let is_in_pocket = |part: &Option<u32>| part.is_some_and(|part| floor.is_pocket(part, options.pocket));
         let kept: Vec<usize> = (0..points.len()).filter(|spot| !is_in_pocket(&parts[*spot])).collect();
         let points: Vec<[f32; 2]> = kept.iter().map(|spot| points[*spot]).collect();
         Spots {
@@ -74,6 +95,24 @@ impl Engine {
     pub(super) fn can_walk_from_spot(&self, spots: &Spots, spot: u32, to: [f32; 2], walker: &Walker) -> bool {
         let (start, from) = (spots.starts[spot as usize], spots.points[spot as usize]);
         self.can_walk_on(start, from, to, walker, Obstacles::Objects)
+    }
+
+    /// The nearest point that a straight walk reaches from a spot, with the doors in their states, if it is nearer than a distance in metres.
+    /// The points are those of a tree, and their coordinates by their numbers; `None` for those that do not count.
+    pub(super) fn nearest_from_spot(
+        &self,
+        spots: &Spots,
+        spot: u32,
+        (tree, at): (&BoxTree, impl Fn(u32) -> Option<[f32; 2]>),
+        within: f64,
+        walker: &Walker,
+    ) -> Option<u32> {
+        let from = spots.points[spot as usize];
+        let found = tree.nearest(&box_of(from), within.powi(2), usize::MAX, |point| {
+            let reached = at(point).filter(|to| self.can_walk_from_spot(spots, spot, *to, walker));
+            reached.map_or(f64::INFINITY, |to| distance(from.map(f64::from), to.map(f64::from)).powi(2))
+        });
+        found.map(|(point, _)| point)
     }
 
     /// A point with the height of the floor there, or 0.
@@ -116,12 +155,11 @@ impl Spots {
     }
 }
 
-/// The distance between spots.
-fn step_of(faces: &[[Vec2; 3]], walker: &Walker, most: u32) -> f64 {
+/// The distance between spots, in metres.
+fn step_of(faces: &[[Vec2; 3]], options: SpotOptions<'_>) -> f64 {
     let area: f64 = faces.iter().map(|[a, b, c]| cross(sub(*b, *a), sub(*c, *a)).abs() / 2.0).sum();
     let rows: f64 = faces.iter().map(height_of).sum();
-    let narrow = if walker.radius > 0.0 { 0.7 * f64::from(walker.radius) } else { 0.25 };
-    narrow.max((area / f64::from(most.max(1))).sqrt()).max(rows / MAX_ROWS).max(0.01)
+    options.min_step.max((area / f64::from(options.most.max(1))).sqrt()).max(rows / MAX_ROWS)
 }
 
 fn height_of(face: &[Vec2; 3]) -> f64 {

@@ -1,6 +1,6 @@
 //! [`WalkerGround`]: the floor of a walker and spots all over it, by which path points are measured.
 
-use super::spots::Spots;
+use super::spots::{SpotOptions, Spots};
 use super::walker_floor::WalkerFloor;
 use super::{Coverage, Engine, PathPointsOptions, Walker};
 use crate::parallel;
@@ -15,7 +15,8 @@ impl Engine {
     /// The floor for a walker, and about `most` spots of it.
     pub(in crate::kotor) fn walker_ground(&self, walker: &Walker, most: u32) -> WalkerGround {
         let floor = self.walker_floor(walker);
-        let spots = self.spots(&floor, walker, most, PathPointsOptions::default().pocket.into());
+        let options = PathPointsOptions::default().with_most_spots(most);
+        let spots = self.spots(&floor, walker, SpotOptions::new(walker, &options));
         WalkerGround { floor, spots }
     }
 }

@@ -418,8 +418,6 @@ proptest! {
     #[test]
     fn made_points_serve_the_whole_floor(room in made_up::rooms()) {
         let walker = Walker::new(0.1);
-        let area: f64 = Navigator::new(room.clone()).overview().unwrap().parts.iter().map(|part| part.area).sum();
-        let corners: usize = room.perimeters().map(<[_]>::len).sum();
         let engine = Engine::new(area_of(room)).unwrap();
         let options = PathPointsOptions::default().with_pocket(0.0);
         let made = engine.generate_path_points(&walker, None, &options);
@@ -430,12 +428,8 @@ proptest! {
         let mut spots = spots(&engine, &walker, 2_000);
         // On very steep floors a walk may be stopped where it starts.
         spots.retain(|at| engine.straight_walk(*at, *at, &walker).code.is_free());
-        // No other place can be reached from some corners beside steep faces. Each is smaller than the floor that one spot stands for, but on a
-        // small floor more than 0.4 % of it.
         let missed = spots.len() - served(&engine, path, &spots, &walker);
-        let missed_area = area * missed as f64 / spots.len().max(1) as f64;
-        let lies_in_corners = area < 10.0 && missed_area <= corners as f64 * made.coverage.step.powi(2);
-        prop_assert!(missed <= 8 || lies_in_corners, "{missed} of {}", spots.len());
+        prop_assert!(missed <= 8, "{missed} of {}", spots.len());
         prop_assert_eq!(&PathPoints::from_bytes(&path.to_bytes().unwrap()).unwrap(), path);
         let kept = engine.generate_path_points(&walker, Some(path), &options);
         prop_assert_eq!(kept.kept, path.points().len());

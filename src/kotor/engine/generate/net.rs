@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use super::{Job, length};
 use crate::geometry::{BoxTree, DisjointSets};
 use crate::kotor::PathPoints;
-use crate::kotor::engine::coverage::{box_of, tree_of};
+use crate::kotor::engine::coverage::tree_of;
 use crate::kotor::engine::graph::Graph;
 use crate::parallel;
 
@@ -141,13 +141,8 @@ impl<'a> Net<'a> {
     /// The nearest point that a straight walk reaches from a spot, with the doors in their states, if it is nearer than a distance in metres.
     pub(super) fn nearest(&self, spot: u32, distance: f64) -> Option<usize> {
         let Job { engine, spots, walker, .. } = self.job;
-        let from = spots.points[spot as usize];
-        let found = self.tree.nearest(&box_of(from), distance.powi(2), usize::MAX, |number| {
-            let post = &self.posts[number as usize];
-            let is_seen = !post.is_gone && engine.can_walk_from_spot(spots, spot, post.at, walker);
-            if is_seen { length(from, post.at).powi(2) } else { f64::INFINITY }
-        });
-        found.map(|(post, _)| post as usize)
+        let at = |post: u32| Some(&self.posts[post as usize]).filter(|post| !post.is_gone).map(|post| post.at);
+        engine.nearest_from_spot(spots, spot, (&self.tree, at), distance, walker).map(|post| post as usize)
     }
 
     /// The points that links connect.
