@@ -37,6 +37,14 @@ impl Choice {
             Self::One(one) => one % Self::COUNT == number,
         }
     }
+
+    /// Returns whether places are opened. They take much longer than the file alone, so that of single operations one in eight does.
+    pub fn opens_places(self) -> bool {
+        match self {
+            Self::All => true,
+            Self::One(one) => (one / Self::COUNT).is_multiple_of(8),
+        }
+    }
 }
 
 /// An operation on a level. Some need another level.
