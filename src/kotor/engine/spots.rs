@@ -44,7 +44,7 @@ pub(super) struct SpotOptions<'a> {
     pub(super) min_step: f64,
     /// Minimum area of a part of the floor that has spots, in square metres.
     pub(super) pocket: f64,
-    /// Points that are spots, too, if the walker can stand there.
+    /// Points that become spots, too, if the walker fits there.
     pub(super) also: &'a [[f32; 2]],
 }
 
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// The nearest point that a straight walk reaches from a spot, with the doors in their states, if it is nearer than a distance in metres.
-    /// The points are those of a tree, and their coordinates by their numbers; `None` for those that do not count.
+    /// The tree has the points. The function gives their coordinates by number, and `None` for points that do not count.
     pub(super) fn nearest_from_spot(
         &self,
         spots: &Spots,

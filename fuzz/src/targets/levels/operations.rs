@@ -38,7 +38,7 @@ impl Choice {
         }
     }
 
-    /// Returns whether places are opened. They take much longer than the file alone, so that of single operations one in eight does.
+    /// Returns whether places are opened. They take much longer than the file alone, so only one in eight single operations opens them.
     pub fn opens_places(self) -> bool {
         match self {
             Self::All => true,

@@ -17,7 +17,7 @@ const MIN_STEP: f64 = 0.001;
 const SPARE: f64 = 0.0005;
 
 impl Job<'_> {
-    /// As many spots as the options allow, however close together; `None` if those of the job are as many.
+    /// As many spots as the options allow, however close together; `None` if the job has as many.
     pub(super) fn closer_spots(&self) -> Option<Spots> {
         let options = SpotOptions::new(self.walker, self.options);
         let are_as_many = self.spots.step > options.min_step;
