@@ -87,8 +87,8 @@ pub fn round_trip(level: &Level, bytes: &[u8]) {
     );
 }
 
-/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved again. It has the counts of its
-/// tiles before they were joined: a bake keeps them on demand, and one that counts them anew is final, too.
+/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved again. Its tiles have the
+/// counts from before the join. [`TileCounts::Keep`] keeps them, and [`TileCounts::Count`] replaces them only once.
 pub fn bakes_are_final(open: &OpenOptions, bytes: &[u8]) {
     for line_of_sight in [LineOfSight::Off, LineOfSight::Game] {
         let mut options = BakeOptions::default();
