@@ -55,6 +55,8 @@ fn every_target_has_a_binary() {
     }
 }
 
+#[path = "../fuzz/src/seeds/archives.rs"]
+mod archives;
 #[path = "../fuzz/src/seeds/exchange.rs"]
 mod seeds;
 #[path = "../fuzz/src/seeds/sweep.rs"]
@@ -91,7 +93,9 @@ fn every_operation_on_a_file_with_a_damaged_word_ends_with_an_answer_or_a_reason
         let parts = (0..share).into_par_iter();
         parts.filter_map(|part| fault(name, &sweep, part * count / share)).collect::<Vec<String>>()
     };
-    let faults: Vec<String> = targets::places().iter().flatten().par_bridge().flat_map(of_file).collect();
+    let archives = archives::archives(targets::places());
+    let faults: Vec<String> =
+        targets::places().iter().flatten().chain(&archives).par_bridge().flat_map(of_file).collect();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 

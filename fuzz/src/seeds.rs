@@ -13,6 +13,8 @@ use walkmesh_formats::erf::Erf;
 use walkmesh_formats::gff::Gff;
 use walkmesh_formats::rim::Rim;
 
+#[path = "seeds/archives.rs"]
+mod archives;
 #[path = "seeds/exchange.rs"]
 mod exchange;
 #[path = "seeds/sweep.rs"]
@@ -70,10 +72,10 @@ fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str, name: &str) -> std::
     Ok(())
 }
 
-/// The files of small places, and some of them with a damaged word.
+/// The files of small places and archives of them, and some of these with a damaged word.
 fn write_sweep() -> std::io::Result<()> {
     let folder = folder("levels")?;
-    for (name, whole) in targets::places().iter().flatten() {
+    for (name, whole) in targets::places().iter().flatten().chain(&archives::archives(targets::places())) {
         std::fs::write(folder.join(name), whole)?;
         let sweep = sweep::Sweep::new(whole);
         for part in 0..SEEDS as usize / 8 {

@@ -58,7 +58,7 @@ fn among_others(chosen: Choice, name: &str, bytes: &[u8]) {
         }
     }
     if Archive::is_archive(bytes) {
-        archive(name, bytes);
+        archive(chosen, name, bytes, &mut numbers);
     }
     for place in places().iter().filter(|place| chosen.opens_places() && place.contains_key(name)) {
         let good: Memory = place.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
@@ -74,13 +74,13 @@ fn among_others(chosen: Choice, name: &str, bytes: &[u8]) {
     }
 }
 
-/// The levels of an archive.
-fn archive(name: &str, bytes: &[u8]) {
+/// Runs the chosen operations on the levels of an archive.
+fn archive(chosen: Choice, name: &str, bytes: &[u8], numbers: &mut Numbers<'_>) {
     let mut files = Collection::new();
     files.add(name, bytes);
     for found in files.levels().iter().take(4) {
         if let Ok(level) = files.open(found, &OpenOptions::default().with_skip_unreadable(true)) {
-            let _ = (level.summary(), level.check(&CheckOptions::default()));
+            operations::on_level(chosen, &level, &level, numbers);
         }
     }
 }
