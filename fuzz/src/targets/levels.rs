@@ -1,7 +1,7 @@
 //! Levels: the operations of a level on any bytes, alone and as a file of a small place of each game. Whatever can be opened gives an
 //! answer or an error, unedited files are written as they were read, and a bake of a bake changes nothing.
 //!
-//! A fuzzer runs one operation on each input, which a checksum of the bytes chooses, and opens the places for one input in eight: all of it
+//! A fuzzer runs one operation on each input, which a checksum of the bytes chooses, and opens the places for one input in 32: all of it
 //! takes so long that it would try few inputs. The tests run everything.
 
 mod edits;

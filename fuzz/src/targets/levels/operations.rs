@@ -38,11 +38,11 @@ impl Choice {
         }
     }
 
-    /// Returns whether places are opened. They take much longer than the file alone, so only one in eight single operations opens them.
+    /// Returns whether places are opened. They take much longer than the file alone, so only one in 32 single operations opens them.
     pub fn opens_places(self) -> bool {
         match self {
             Self::All => true,
-            Self::One(one) => (one / Self::COUNT).is_multiple_of(8),
+            Self::One(one) => (one / Self::COUNT).is_multiple_of(32),
         }
     }
 }
