@@ -55,6 +55,22 @@ fn every_target_has_a_binary() {
     }
 }
 
+/// Every method of a level in the reviewed interface is called by the target `levels`.
+#[test]
+fn every_operation_of_a_level_is_fuzzed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut target = read(&root.join("fuzz/src/targets/levels.rs"));
+    target.extend(entries(&root.join("fuzz/src/targets/levels")).iter().map(|path| read(path)));
+    let interface = read(&root.join("snapshots/api.txt"));
+    let methods =
+        interface.lines().filter_map(|line| line.strip_prefix("walkmesh::level::Level::")?.split_once(": pub fn "));
+    let (called, missing): (Vec<&str>, Vec<&str>) = methods
+        .map(|(name, _)| name)
+        .partition(|name| [".", "::"].iter().any(|before| target.contains(&format!("{before}{name}("))));
+    assert!(called.len() > 40 && missing.is_empty(), "not called: {missing:?}");
+}
+
 #[path = "../fuzz/src/seeds/archives.rs"]
 mod archives;
 #[path = "../fuzz/src/seeds/exchange.rs"]

@@ -12,6 +12,7 @@ use walkmesh_formats::bwm::Bwm;
 use walkmesh_formats::erf::Erf;
 use walkmesh_formats::gff::Gff;
 use walkmesh_formats::rim::Rim;
+use walkmesh_formats::trn::Trn;
 
 #[path = "seeds/archives.rs"]
 mod archives;
@@ -33,6 +34,7 @@ fn main() -> std::io::Result<()> {
     write::<Aswm>("carve", "seed")?;
     write::<Aswm>("levels", "aswm")?;
     write::<AiNavData>("levels", "ainav")?;
+    write::<Trn>("levels", "trn")?;
     write_sweep()?;
     write::<Bwm>("editors", "bwm")?;
     write::<Aswm>("editors", "aswm")?;

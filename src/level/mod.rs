@@ -359,7 +359,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// [`SaveError`]: the format cannot represent the content.
+    /// [`SaveError`]: the format cannot represent the content, or the packet of an NWN2 walkmesh is damaged.
     pub fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
         of_game!(&self.game, game => game.documents())
     }

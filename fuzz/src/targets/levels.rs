@@ -64,6 +64,7 @@ fn among_others(chosen: Choice, name: &str, bytes: &[u8]) {
         let good: Memory = place.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
         let mut damaged = good.clone();
         damaged.insert(name, bytes);
+        let _ = Level::open_all(&damaged, &OpenOptions::default());
         for (entry, options) in places::entries(name, place) {
             let [opened, good] = [&damaged, &good].map(|files| Level::open(files, entry, &options));
             if let (Ok(level), Ok(good)) = (opened, good) {

@@ -1,5 +1,7 @@
 //! Every operation of a level. Each works on a copy.
 
+use std::sync::Arc;
+
 use walkmesh::exchange::{GltfScene, ObjScene, Scene};
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::flaw::{FlawOptions, Repairs};
@@ -7,8 +9,13 @@ use walkmesh::kotor::{
     Area, DoorState, Kind as WalkmeshKind, Layout, LayoutRoom, MaterialId, NormalRounding, PlacedObject, RoomId,
     Walkmesh,
 };
-use walkmesh::level::{self, ApplyOptions, BakeOptions, Kind, Level, OpenOptions, PictureOptions, RepairOptions, View};
-use walkmesh::nwn2::{AreaReader, Border, LineOfSight, OptimiseOptions, TileCounts, Tiling, Uninitialised};
+use walkmesh::level::{
+    self, ApplyOptions, BakeOptions, ClassName, Kind, Level, MendOptions, OpenOptions, Operation as OperationName,
+    PartOf, PictureOptions, RepairOptions, View,
+};
+use walkmesh::nwn2::{
+    AreaReader, Border, Footprints, LineOfSight, OptimiseOptions, TerrainMaterials, TileCounts, Tiling, Uninitialised,
+};
 use walkmesh::picture::{ColorBy, PageOptions};
 
 use super::numbers::Numbers;
@@ -50,7 +57,7 @@ impl Choice {
 /// An operation on a level. Some need another level.
 type Operation = fn(&Level, &Level, &View, &mut Numbers<'_>);
 
-const OPERATIONS: [Operation; 14] = [
+const OPERATIONS: [Operation; 16] = [
     |level, _, view, numbers| describe(level, view, numbers),
     |level, _, view, _| check(level, view),
     |level, _, _, numbers| draw(level, numbers),
@@ -60,11 +67,13 @@ const OPERATIONS: [Operation; 14] = [
     |level, other, _, _| compare(other, level),
     edits::every_edit,
     |level, _, _, _| repair(level),
+    |level, _, _, _| mend(level),
     |level, _, _, _| optimise(level),
+    |level, other, _, _| restore(level, other),
     |level, _, _, numbers| exchange(level, numbers),
     |level, _, _, numbers| place(level, numbers),
     |level, _, _, _| bake(level, &BakeOptions::default()),
-    |level, _, _, numbers| bake_options(numbers).iter().for_each(|options| bake(level, options)),
+    |level, other, _, numbers| bake_options(other, numbers).iter().for_each(|options| bake(level, options)),
 ];
 
 /// Runs the chosen operations on a level.
@@ -124,12 +133,18 @@ fn baked_again(open: &OpenOptions, written: &[u8], options: &BakeOptions) -> Vec
 
 fn describe(level: &Level, view: &View, numbers: &mut Numbers<'_>) {
     let _ = (level.summary(), level.description(), level.title(), level.format_name(), format!("{level:?}"));
-    let _ = (level.paints(), level.lines());
+    let _ = (level.paints(), level.lines(), level.is_baked(), level.lacks(OperationName::Query).to_string());
+    let _ = (level.files().len(), level.files_read().len(), level.unread().len());
     let triangle = numbers.below(view.triangles.len() + 1);
     for triangle in [0, triangle, view.triangles.len()] {
-        let _ = (level.face_info(view, triangle), view.middle(triangle));
+        let _ = (level.face_info(view, triangle), view.middle(triangle), view.corners_of(triangle));
+        let _ = (view.class(triangle), view.part_of(triangle), view.find(PartOf::File, triangle as u32));
+        let _ = view.paint(&[triangle as u32], ClassName::Number(4));
     }
     let _ = view.vertex_near([1.0, 1.0, 0.0], 10.0);
+    for by in ColorBy::ALL {
+        let _ = view.coloring(by, &[]);
+    }
 }
 
 fn check(level: &Level, view: &View) {
@@ -140,9 +155,11 @@ fn check(level: &Level, view: &View) {
         let locate = level.locator();
         for finding in findings.iter() {
             let _ = (finding.to_string(), locate(&finding.place), view.triangle_at(&finding.place));
+            let _ = (level.locate(&finding.place), level.file_of(&finding.place));
         }
         drop(locate);
         let _ = level.findings_layer(&findings, Severity::Info);
+        let _ = level.by_file(findings);
     }
 }
 
@@ -162,6 +179,7 @@ fn draw(level: &Level, numbers: &mut Numbers<'_>) {
 fn compare(left: &Level, right: &Level) {
     let _ = left.diff(right);
     let _ = (left.diff_floor(right), level::difference_picture("", &scene(left), &scene(right)));
+    let _ = left.view().overlaps(&right.view(), 0.5);
     if let (Some(Ok(left)), Some(Ok(right))) = (left.nwn2().walkmesh, right.nwn2().walkmesh) {
         let _ = (left.diff(right), left.diff_geometry(right));
     }
@@ -182,6 +200,25 @@ fn repair(level: &Level) {
             }
         }
     }
+}
+
+fn mend(level: &Level) {
+    let mut mended = level.clone();
+    if let Ok(report) = mended.mend(&MendOptions::default()) {
+        let worst = [&report.after, &report.before].map(|findings| findings.total(Severity::Fatal));
+        assert!(worst[0] <= worst[1], "what is mended has more fatal findings");
+        mended.to_files().expect("what was mended can be written");
+    }
+}
+
+/// A level that dropped its documents is restored by them. The documents of another level are restored or refused.
+fn restore(level: &Level, other: &Level) {
+    let mut restored = level.clone();
+    let Ok(documents) = restored.documents() else { return };
+    restored.drop_documents();
+    restored.put_documents(&documents).expect("its own documents");
+    assert!(restored.documents().is_ok_and(|again| again == documents), "a level is restored with other documents");
+    let _ = other.documents().map(|others| restored.put_documents(&others));
 }
 
 fn optimise(level: &Level) {
@@ -265,7 +302,7 @@ fn bake(level: &Level, options: &BakeOptions) {
 }
 
 /// Options of a bake that differ from the defaults.
-fn bake_options(numbers: &mut Numbers<'_>) -> [BakeOptions; 2] {
+fn bake_options(other: &Level, numbers: &mut Numbers<'_>) -> [BakeOptions; 3] {
     let mut rebuilt = BakeOptions::default();
     rebuilt.kotor = rebuilt.kotor.with_rebuild_tree(true).with_layout_position([(); 3].map(|()| numbers.coordinate()));
     rebuilt.kotor = rebuilt.kotor.with_rounding([NormalRounding::Kotor1, NormalRounding::Kotor2][numbers.below(2)]);
@@ -274,5 +311,10 @@ fn bake_options(numbers: &mut Numbers<'_>) -> [BakeOptions; 2] {
     let mut kept = BakeOptions::default();
     kept.keep_floor = true;
     kept.nwn2 = kept.nwn2.with_uninitialised(Uninitialised::Keep).with_tile_counts(TileCounts::Keep);
-    [rebuilt, kept]
+    let mut ground = BakeOptions::default();
+    ground.from_ground = true;
+    ground.footprints = Some(Arc::new(Footprints::built_in()));
+    ground.terrain_materials = Some(Arc::new(TerrainMaterials::stock()));
+    ground.corners_from = other.nwn2().walkmesh.and_then(Result::ok).map(|walkmesh| Arc::new(walkmesh.clone()));
+    [rebuilt, kept, ground]
 }

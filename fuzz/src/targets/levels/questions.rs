@@ -17,7 +17,8 @@ pub fn every_question(level: &Level, view: &View, numbers: &mut Numbers<'_>) {
             None => [(); 3].map(|()| numbers.coordinate()),
         })
         .collect();
-    if let Ok(navigator) = level.navigator() {
+    let navigator = if numbers.byte().is_multiple_of(2) { level.navigator() } else { level.clone().into_navigator() };
+    if let Ok(navigator) = navigator {
         ask(&navigator, view, &points, numbers);
     }
     if let Ok(engine) = level.engine() {
@@ -62,6 +63,7 @@ fn ask_engine(engine: &Engine, level: &Level, points: &[[f32; 3]]) {
         let _ = (engine.straight_walk(from, to, &walker), engine.slide(from, to, &walker));
         let _ = (engine.is_safe([x, y, z], &walker), engine.nearest_safe(from, 3.0, true, &walker));
         let _ = engine.sees([x, y, z], [to_x, to_y, to_z], &[0]);
+        let _ = level.things_at(from, engine, &walker);
         for options in [PlanOptions::default(), PlanOptions::default().with_attacks(true).with_range(1.0)] {
             let _ = engine.plan(from, to, &walker, &options);
         }
