@@ -25,12 +25,15 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn inputs_that_once_failed_pass_now() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/regressions");
+    let table = fs::read_to_string(folder.join("README.md")).expect("the table of the inputs");
     let mut replayed = 0;
     for of_target in entries(&folder).into_iter().filter(|path| path.is_dir()) {
         let name = of_target.file_name().expect("a folder's name").to_string_lossy().into_owned();
         let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a folder is named for its target");
         for input in entries(&of_target) {
             println!("{}", input.display());
+            let row = format!("| `{name}/{}` |", input.file_name().expect("a file's name").to_string_lossy());
+            assert!(table.contains(&row), "{}: its fault is not in README.md", input.display());
             let bytes = fs::read(&input).expect("a readable input");
             target(&bytes);
             if name == "levels" {

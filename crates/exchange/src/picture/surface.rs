@@ -261,7 +261,10 @@ impl Surface {
         let height =
             |triangle: &SurfaceTriangle| triangle.points.iter().map(|point| f64::from(point[up])).sum::<f64>() / 3.0;
         let Some([low, high]) = self.usual_heights(height) else { return self.grouped("Height", Vec::new(), |_| None) };
-        let step = Step::at_least(if high - low < LEVEL { 0.0 } else { (high - low) / (BANDS - 1.0) });
+        let width = if high - low < LEVEL { 1.0 } else { (high - low) / (BANDS - 1.0) };
+        // Far from zero, closer heights have the same number in a file.
+        let precision = low.abs().max(high.abs()) * f64::from(f32::EPSILON);
+        let step = Step::at_least(width.max(precision));
         let band = |height: f64| (height / step.value() + ROUNDING).floor() as i64;
         let (first, last) = (band(low), band(high));
         let none_below = self.triangles.iter().all(|triangle| band(height(triangle)) >= first);
@@ -404,14 +407,27 @@ mod tests {
         assert_eq!(titles(10), [own(3..=10), vec!["2 smaller parts".into()]].concat());
     }
 
+    /// The number of bands of two triangles at these heights.
+    fn bands(heights: [f32; 2]) -> usize {
+        let at = |height: f32| SurfaceTriangle { points: [[0.0, 0.0, height]; 3], ..Default::default() };
+        of_triangles(heights.into_iter().map(at)).coloring(ColorBy::Height).groups.len()
+    }
+
     #[test]
     fn heights_that_differ_by_a_centimetre_have_bands() {
-        let bands = |top: f32| {
-            let at = |height: f32| SurfaceTriangle { points: [[0.0, 0.0, height]; 3], ..Default::default() };
-            of_triangles([at(0.0), at(top)].into_iter()).coloring(ColorBy::Height).groups.len()
-        };
-        assert_eq!(bands(0.0099), 1);
-        assert!(bands(0.011) > 5);
+        assert_eq!(bands([0.0, 0.0099]), 1);
+        assert!(bands([0.0, 0.011]) > 5);
+    }
+
+    #[test]
+    fn floors_far_from_zero_have_no_more_bands_than_a_file_has_heights() {
+        for height in [1e7, 1e30, f32::MAX, f32::MIN] {
+            assert_eq!(bands([height; 2]), 1, "{height}");
+        }
+        for height in [1e7_f32, 1e30, -1e30] {
+            assert!(bands([height, height.next_up()]) <= 2, "{height}");
+        }
+        assert_eq!(bands([f32::MIN, f32::MAX]), 8);
     }
 
     #[test]
