@@ -58,16 +58,19 @@ fn folder(target: &str) -> std::io::Result<PathBuf> {
     Ok(folder)
 }
 
+/// A pseudo-random sequence, whose high bits are the better ones.
+fn numbers(mut state: u32) -> impl FnMut() -> u32 {
+    move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state
+    }
+}
+
 fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str, name: &str) -> std::io::Result<()> {
     let folder = folder(target)?;
-    let mut state = 1_u32;
+    let mut next = numbers(1);
     for seed in 0..SEEDS {
-        let bytes: Vec<u8> = std::iter::repeat_with(|| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 24) as u8
-        })
-        .take(64 << (seed % 6))
-        .collect();
+        let bytes: Vec<u8> = std::iter::repeat_with(|| (next() >> 24) as u8).take(64 << (seed % 6)).collect();
         let Ok(value) = T::arbitrary(&mut Unstructured::new(&bytes)) else { continue };
         std::fs::write(folder.join(format!("{name}-{seed:02}")), value.to_bytes().expect("a valid value"))?;
     }
@@ -91,11 +94,8 @@ fn write_sweep() -> std::io::Result<()> {
 /// Cutters over the floor of the target `carve`, of each of its kinds: whole numbers of lattice steps, and others.
 fn write_cutters() -> std::io::Result<()> {
     let folder = folder("carve")?;
-    let mut state = 7_u32;
-    let mut byte = |below: u32| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) % below
-    };
+    let mut next = numbers(7);
+    let mut byte = |below: u32| (next() >> 8) % below;
     for seed in 0..SEEDS {
         let mut bytes = vec![seed as u8];
         for _ in 0..1 + byte(6) {
@@ -133,11 +133,8 @@ fn write_texts() -> std::io::Result<()> {
 /// Bytes for the targets that build meshes from them: small numbers, so that corners and faces coincide.
 fn write_meshes(target: &str) -> std::io::Result<()> {
     let folder = folder(target)?;
-    let mut state = 11_u32;
-    let mut byte = |below: u32| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) % below
-    };
+    let mut next = numbers(11);
+    let mut byte = |below: u32| (next() >> 8) % below;
     for seed in 0..SEEDS {
         let mut bytes = vec![seed as u8];
         for _ in 0..2 + byte(3) {
