@@ -136,9 +136,10 @@ impl Ground {
     /// The number of the megatile at a place.
     fn megatile_at(&self, at: [f32; 2]) -> Option<usize> {
         let [column, row] = at.map(|at| (at / MEGATILE).floor());
-        let is_inside = column >= 0.0 && row >= 0.0 && column < self.size[0] as f32 && row < self.size[1] as f32;
-        let number = row as usize * self.size[0] as usize + column as usize;
-        (is_inside && number < self.megatiles.len()).then_some(number)
+        let [columns, rows] = self.size.map(|megatiles| megatiles as f32);
+        let is_inside = (0.0..columns).contains(&column) && (0.0..rows).contains(&row);
+        let before = is_inside.then_some(row as usize)?.checked_mul(self.size[0] as usize)?;
+        before.checked_add(column as usize).filter(|number| *number < self.megatiles.len())
     }
 
     fn walkmesh(&self) -> Result<Walkmesh, TerrainError> {
@@ -324,5 +325,23 @@ impl<'t> Picture<'t> {
         let bits = u32::from_le_bytes(self.pixels[pixel(1) as usize * self.size[0] as usize + pixel(0) as usize]);
         let mask = self.masks[channel];
         if mask == 0 { 0 } else { (bits & mask) >> mask.trailing_zeros() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_outside_the_map_are_in_no_megatile() {
+        let ground = Ground { size: [2, 1], megatiles: vec![Trrn::default(); 2] };
+        assert_eq!(ground.megatile_at([MEGATILE + 1.0, 1.0]), Some(1));
+        let far = [f32::MAX, f32::MIN, f32::NAN, f32::INFINITY, -0.5, 2.0 * MEGATILE];
+        for at in far.into_iter().flat_map(|far| [[far, 1.0], [1.0, far]]) {
+            assert_eq!(ground.megatile_at(at), None, "{at:?}");
+        }
+        // The size is of another map.
+        let ground = Ground { size: [u32::MAX; 2], ..ground };
+        assert_eq!(ground.megatile_at([1.0, 1e11]), None);
     }
 }
