@@ -253,7 +253,11 @@ fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
     renamed.nodes.iter_mut().take(1).for_each(|node| node.name.push_str("_new"));
     let mut options = [ApplyOptions::default(); 2];
     (options[1].new_rooms, options[1].drop_rooms, options[1].accept_mismatch) = (true, true, true);
-    for name in ["a.lyt", "a.wok", "a.pwk", "a.dwk", "a.trn", "a.trx", "ainavdata_32770.dat"] {
+    // Cutting a floor many times as wide as an area into its tiles takes seconds.
+    let is_wide =
+        edited.nodes.iter().flat_map(|node| &node.set.points).flatten().any(|at| (1e3..1e8).contains(&at.abs()));
+    let names = ["a.lyt", "a.wok", "a.pwk", "a.dwk", "a.trn", "a.trx", "ainavdata_32770.dat"];
+    for name in names.into_iter().filter(|name| !is_wide || !name.starts_with("a.tr")) {
         if let Ok((made, _)) = Level::from_scene(name, &edited, &OpenOptions::default()) {
             made.to_files().expect("what was made can be written");
         }
