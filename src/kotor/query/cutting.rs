@@ -123,10 +123,11 @@ impl Cutting {
             for edge in HalfEdge::of_face(piece) {
                 let [from, to] = ends_of_side(&corners, edge.corner());
                 let ends = [from.min(to), from.max(to)];
-                if let Some(&line) = made.lines.get(&ends) {
+                let on = made.sides.get(&ends).copied().unwrap_or_default();
+                if let Some(line) = on.line {
                     self.objects.insert(edge, cut.objects[line]);
                 }
-                if let Some(&part) = made.border.get(&ends) {
+                if let Some(part) = on.border {
                     let (side, place) = cut.parts[part];
                     sides[usize::from(edge.corner())] = side;
                     parts.insert((HalfEdge::new(face, side), place), edge);

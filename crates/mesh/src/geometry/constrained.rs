@@ -3,16 +3,18 @@
 //! The crate `spade` computes it, with exact predicates.
 
 use foldhash::{HashMap, HashMapExt};
-use spade::handles::{DirectedEdgeHandle, FixedVertexHandle, OUTER_FACE};
-use spade::{CdtEdge, ConstrainedDelaunayTriangulation, Point2, Triangulation, mitigate_underflow};
+use spade::handles::{DirectedEdgeHandle, FixedDirectedEdgeHandle, FixedVertexHandle, OUTER_FACE};
+use spade::{
+    CdtEdge, ConstrainedDelaunayTriangulation, InsertionError, Point2, PositionInTriangulation, Triangulation,
+    mitigate_underflow,
+};
 
-use super::plan_triangle::nearest_between;
-use super::{Vec2, distance, lerp};
+use super::{Vec2, distance, lerp, orient2d};
 
 /// A side of a triangle: the numbers of its ends, the lower one first.
 pub type Ends = [u32; 2];
 
-/// The triangles of a polygon, and the lines on which their sides lie.
+/// The triangles of a polygon, and the lines that contain their sides.
 #[derive(Debug)]
 pub struct Constrained {
     pub points: Vec<Vec2>,
@@ -20,70 +22,53 @@ pub struct Constrained {
     pub numbers: Vec<u32>,
     /// The corners of triangles, counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// The side of the polygon that contains a side of a triangle.
-    pub border: HashMap<Ends, usize>,
-    /// The last of the given lines that contains a side of a triangle.
-    pub lines: HashMap<Ends, usize>,
+    /// The lines that contain each side of a triangle.
+    pub sides: HashMap<Ends, Contains>,
 }
+
+/// The lines that contain a side of a triangle: a side of the polygon, and the last of the given lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contains {
+    pub border: Option<usize>,
+    pub line: Option<usize>,
+}
+
+/// Rounding error of a crossing, relative to the largest coordinate.
+const ROUNDING: f64 = 1e-12;
 
 type Cdt = ConstrainedDelaunayTriangulation<Point2<f64>>;
 type DirectedEdge<'a> = DirectedEdgeHandle<'a, Point2<f64>, (), CdtEdge<()>, ()>;
 
 impl Constrained {
     /// Triangulates a polygon along lines within it. `border` and `lines` are pairs of indices into `points`.
-    /// `None` if a coordinate is not finite or beyond 2^201.
+    /// `None` if a coordinate is not finite or beyond 2^201, or if the lines cross far more often than there are lines.
     pub fn new(points: &[Vec2], border: &[[u32; 2]], lines: &[[u32; 2]]) -> Option<Self> {
-        let mut cdt = Cdt::new();
-        let insert = |&[x, y]: &Vec2| cdt.insert(mitigate_underflow(Point2::new(x, y)));
-        let handles = points.iter().map(insert).collect::<Result<Vec<_>, _>>().ok()?;
-        let mut add = |of: &[[u32; 2]]| {
-            let mut found = HashMap::new();
-            for (number, line) in of.iter().enumerate() {
-                let [from, to] = line.map(|end| handles[end as usize]);
-                for part in cdt.add_constraint_and_split(from, to, |at| at) {
-                    found.insert(ends(cdt.directed_edge(part).vertices().map(|vertex| vertex.fix())), number);
-                }
-            }
-            found
+        let mut parts = Parts {
+            cdt: Cdt::new(),
+            sides: HashMap::new(),
+            snap: points.iter().flatten().fold(0.0, |most: f64, value| most.max(value.abs())) * ROUNDING,
+            crossings_left: 8 * (points.len() + border.len() + lines.len()),
         };
-        let (border_parts, line_parts) = (add(border), add(lines));
+        let handles = points.iter().map(|&at| parts.insert(at)).collect::<Result<Vec<_>, _>>().ok()?;
+        let of_border = (0..).zip(border).map(|(side, ends)| (ends, Contains { border: Some(side), line: None }));
+        let of_lines = (0..).zip(lines).map(|(line, ends)| (ends, Contains { border: None, line: Some(line) }));
+        for (ends, of) in of_border.chain(of_lines) {
+            parts.add(ends.map(|end| handles[end as usize]), of)?;
+        }
+        let Parts { cdt, sides, .. } = parts;
         let mut made = Self {
             points: cdt.vertices().map(|vertex| vertex.position()).map(|Point2 { x, y }| [x, y]).collect(),
             numbers: handles.iter().map(|handle| handle.index() as u32).collect(),
             triangles: Vec::new(),
-            border: border_parts,
-            lines: line_parts,
+            sides,
         };
-        made.name_halves(&cdt, border, lines);
         made.triangles = made.inner_triangles(&cdt);
         Some(made)
     }
 
-    /// Finds the lines of sides that later lines crossed and split, which happens only by rounding.
-    fn name_halves(&mut self, cdt: &Cdt, border: &[[u32; 2]], lines: &[[u32; 2]]) {
-        for edge in cdt.undirected_edges().filter(|edge| edge.is_constraint_edge()) {
-            let key = ends(edge.vertices().map(|vertex| vertex.fix()));
-            if self.border.contains_key(&key) || self.lines.contains_key(&key) {
-                continue;
-            }
-            let [from, to] = key.map(|end| self.points[end as usize]);
-            let middle = lerp(from, to, 0.5);
-            let away = |line: &[u32; 2]| {
-                let line = line.map(|end| self.points[self.numbers[end as usize] as usize]);
-                distance(nearest_between(line, middle), middle)
-            };
-            let all = border.iter().chain(lines).map(away).enumerate();
-            match all.min_by(|a, b| a.1.total_cmp(&b.1)) {
-                Some((number, _)) if number < border.len() => self.border.insert(key, number),
-                Some((number, _)) => self.lines.insert(key, number - border.len()),
-                None => None,
-            };
-        }
-    }
-
     /// The triangles within the border. Rounding may have bent the border inwards from its hull.
     fn inner_triangles(&self, cdt: &Cdt) -> Vec<[u32; 3]> {
-        let is_open = |vertices: [FixedVertexHandle; 2]| !self.border.contains_key(&ends(vertices));
+        let is_open = |vertices| self.sides.get(&ends(vertices)).is_none_or(|of| of.border.is_none());
         let mut is_outside = vec![false; cdt.num_all_faces()];
         is_outside[OUTER_FACE.index()] = true;
         let outwards = |edge: DirectedEdge| if edge.is_outer_edge() { edge.fix() } else { edge.rev().fix() };
@@ -102,6 +87,76 @@ impl Constrained {
     }
 }
 
+/// A part of a line, from point to point.
+type Part = ([FixedVertexHandle; 2], Contains);
+
+/// The parts of lines in a triangulation. They meet only at their ends.
+///
+/// `spade` can also split lines that cross, but panics on some that cross by rounding.
+struct Parts {
+    cdt: Cdt,
+    sides: HashMap<Ends, Contains>,
+    /// Lines that cross within this distance of an end meet there.
+    snap: f64,
+    crossings_left: usize,
+}
+
+impl Parts {
+    fn insert(&mut self, [x, y]: Vec2) -> Result<FixedVertexHandle, InsertionError> {
+        self.cdt.insert(mitigate_underflow(Point2::new(x, y)))
+    }
+
+    /// Adds a line, and splits it and others where they cross.
+    fn add(&mut self, ends: [FixedVertexHandle; 2], of: Contains) -> Option<()> {
+        let mut waiting: Vec<Part> = vec![(ends, of)];
+        while let Some(part) = waiting.pop() {
+            let ([from, to], of) = part;
+            if from == to {
+                continue;
+            }
+            let edges = self.cdt.try_add_constraint(from, to);
+            for &edge in &edges {
+                let side = self.sides.entry(self.ends_of(edge)).or_default();
+                *side = Contains { border: side.border.max(of.border), line: side.line.max(of.line) };
+            }
+            if edges.is_empty() {
+                self.crossings_left = self.crossings_left.checked_sub(1)?;
+                let crossed = self.cdt.get_conflicting_edges_between_vertices(from, to).next()?.fix();
+                let mut split = vec![part, self.take(crossed)];
+                let at = self.crossing(split[0].0, split[1].0);
+                // The point may also be on a third line.
+                if let PositionInTriangulation::OnEdge(edge) = self.cdt.locate(Point2::new(at[0], at[1])) {
+                    split.extend(self.cdt.is_constraint_edge(edge.as_undirected()).then(|| self.take(edge)));
+                }
+                let at = self.insert(at).ok()?;
+                waiting.extend(split.into_iter().flat_map(|([from, to], of)| [([from, at], of), ([at, to], of)]));
+            }
+        }
+        Some(())
+    }
+
+    /// The point at which two parts cross.
+    fn crossing(&self, one: [FixedVertexHandle; 2], other: [FixedVertexHandle; 2]) -> Vec2 {
+        let [[a, b], [c, d]] =
+            [one, other].map(|part| part.map(|end| self.cdt.vertex(end).position()).map(|Point2 { x, y }| [x, y]));
+        let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));
+        let at = lerp(a, b, of_a / (of_a - of_b));
+        let ends = [a, b, c, d].into_iter().map(|end| (distance(end, at), end));
+        ends.filter(|(away, _)| *away <= self.snap).min_by(|a, b| a.0.total_cmp(&b.0)).map_or(at, |(_, end)| end)
+    }
+
+    /// Removes the part of lines on an edge.
+    fn take(&mut self, edge: FixedDirectedEdgeHandle) -> Part {
+        let vertices = self.cdt.directed_edge(edge).vertices().map(|vertex| vertex.fix());
+        self.cdt.remove_constraint_edge(edge.as_undirected());
+        (vertices, self.sides.remove(&ends(vertices)).unwrap_or_default())
+    }
+
+    fn ends_of(&self, edge: FixedDirectedEdgeHandle) -> Ends {
+        ends(self.cdt.directed_edge(edge).vertices().map(|vertex| vertex.fix()))
+    }
+}
+
 fn ends(vertices: [FixedVertexHandle; 2]) -> Ends {
     let [a, b] = vertices.map(|vertex| vertex.index() as u32);
     [a.min(b), a.max(b)]
@@ -110,6 +165,8 @@ fn ends(vertices: [FixedVertexHandle; 2]) -> Ends {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -122,19 +179,54 @@ mod tests {
         let made = Constrained::new(&points, &border, &lines).expect("a triangulation");
         let sides = made.triangles.iter().flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
         let sides: BTreeSet<Ends> = sides.map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
-        let middles = |of: &HashMap<Ends, usize>| {
+        let middles = |of: fn(&Contains) -> Option<usize>| {
             let middle = |ends: &Ends| {
                 let [a, b] = ends.map(|end| made.points[end as usize]);
                 lerp(a, b, 0.5)
             };
-            let mut found: Vec<_> = sides.iter().filter_map(|ends| Some((*of.get(ends)?, middle(ends)))).collect();
+            let mut found: Vec<_> =
+                sides.iter().filter_map(|ends| Some((of(made.sides.get(ends)?)?, middle(ends)))).collect();
             found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1[0].total_cmp(&b.1[0])).then(a.1[1].total_cmp(&b.1[1])));
             found
         };
         let border = [(0, [2.0, 0.0]), (1, [4.0, 2.0]), (2, [1.0, 4.0]), (2, [3.0, 4.0]), (3, [0.0, 2.0])];
-        assert_eq!(middles(&made.border), border);
+        assert_eq!(middles(|side| side.border), border);
         let inside =
             [(0, [1.0, 1.0]), (0, [3.0, 3.0]), (1, [1.0, 3.0]), (1, [3.0, 1.0]), (2, [2.0, 1.5]), (2, [2.0, 3.0])];
-        assert_eq!(middles(&made.lines), inside);
+        assert_eq!(middles(|side| side.line), inside);
+    }
+
+    proptest! {
+        /// Lines between points of a lattice often cross at one point, up to rounding. Far away, rounding is coarse.
+        #[test]
+        fn lines_that_cross_by_rounding_are_split(
+            ends in prop::collection::vec(([0_u32..8, 0_u32..8], [0_u32..8, 0_u32..8]), 1..12),
+            far in prop::sample::select(vec![1.0, 1e3, 1e7]),
+        ) {
+            let at = |[x, y]: [u32; 2]| [f64::from(x) * 0.1 + far, f64::from(y) * 0.1 * far].map(|at| f64::from(at as f32));
+            let corners = [[0, 0], [7, 0], [7, 7], [0, 7]];
+            let points: Vec<Vec2> = corners.into_iter().chain(ends.iter().flat_map(|&(from, to)| [from, to])).map(at).collect();
+            let border = [[0, 1], [1, 2], [2, 3], [3, 0]];
+            let lines: Vec<[u32; 2]> = (0..ends.len() as u32).map(|line| [4 + 2 * line, 5 + 2 * line]).collect();
+            let made = Constrained::new(&points, &border, &lines);
+            // A polygon that is a metre wide, millions of metres long and as far away may not be cut.
+            prop_assert!(made.is_some() || far > 1e3, "more crossings than lines");
+            let Some(made) = made else { return Ok(()) };
+
+            let place = |number: u32| made.points[number as usize];
+            let area: f64 = made.triangles.iter().map(|corners| {
+                let [a, b, c] = corners.map(place);
+                orient2d(a, b, c) / 2.0
+            }).sum();
+            let [low, high] = [points[0], points[2]];
+            let whole = (high[0] - low[0]) * (high[1] - low[1]);
+            prop_assert!((area - whole).abs() <= 1e-6 * whole, "{area} of {whole}");
+            // The last line is not hidden by another one.
+            let last = lines.len() - 1;
+            let of_last = made.sides.iter().filter(|(_, of)| of.line == Some(last));
+            let length: f64 = of_last.map(|([a, b], _)| distance(place(*a), place(*b))).sum();
+            let [from, to] = lines[last].map(|end| points[end as usize]);
+            prop_assert!((length - distance(from, to)).abs() <= 1e-6 * distance(from, to), "{length}");
+        }
     }
 }
