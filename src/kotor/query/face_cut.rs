@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use std::collections::HashSet;
 
-use super::footprints::{Footprints, Wall, bounds, crossing, stored};
+use super::footprints::{Footprints, Wall, bounds, stored};
 use super::pieces::weights;
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{
-    BoxTree, Vec2, distance, ends_of_side, lerp, next_corner, orient2d, plan, previous_corner, share_of_line,
+    BoxTree, Vec2, crossing, distance, ends_of_side, lerp, next_corner, orient2d, plan, previous_corner, share_of_line,
     share_of_nearest,
 };
 use crate::mesh::Triangle;

@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 use foldhash::{HashMap, HashMapExt};
 
 use crate::geometry::plan_triangle::{contains, nearest_between};
-use crate::geometry::{Aabb, BoxTree, Vec2, distance, ends_of_side, lerp, meet, orient2d, plan, share_of_line};
+use crate::geometry::{
+    Aabb, BoxTree, Vec2, crossing, distance, ends_of_side, lerp, meet, orient2d, plan, share_of_line,
+};
 use crate::kotor::PlacedObject;
 use crate::mesh::{MeshError, Triangle};
 
@@ -268,13 +270,6 @@ fn meetings(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(V
     if let Some(at) = crossing(one, other) {
         found(at);
     }
-}
-
-/// The intersection of two segments, if it lies within both.
-pub(super) fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<Vec2> {
-    let [of_c, of_d] = [c, d].map(|end| orient2d(a, b, end));
-    let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));
-    (of_c * of_d < 0.0 && of_a * of_b < 0.0).then(|| lerp(a, b, of_a / (of_a - of_b)))
 }
 
 /// Points, merged within the snap distance.

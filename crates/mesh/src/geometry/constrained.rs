@@ -9,7 +9,7 @@ use spade::{
     mitigate_underflow,
 };
 
-use super::{Vec2, distance, lerp, orient2d};
+use super::{Vec2, crossing, distance};
 
 /// A side of a triangle: the numbers of its ends, the lower one first.
 pub type Ends = [u32; 2];
@@ -107,8 +107,8 @@ impl Parts {
     }
 
     /// Adds a line, and splits it and others where they cross.
-    fn add(&mut self, ends: [FixedVertexHandle; 2], of: Contains) -> Option<()> {
-        let mut waiting: Vec<Part> = vec![(ends, of)];
+    fn add(&mut self, line: [FixedVertexHandle; 2], of: Contains) -> Option<()> {
+        let mut waiting: Vec<Part> = vec![(line, of)];
         while let Some(part) = waiting.pop() {
             let ([from, to], of) = part;
             if from == to {
@@ -116,14 +116,14 @@ impl Parts {
             }
             let edges = self.cdt.try_add_constraint(from, to);
             for &edge in &edges {
-                let side = self.sides.entry(self.ends_of(edge)).or_default();
+                let side = self.sides.entry(ends(self.vertices(edge))).or_default();
                 *side = Contains { border: side.border.max(of.border), line: side.line.max(of.line) };
             }
             if edges.is_empty() {
                 self.crossings_left = self.crossings_left.checked_sub(1)?;
                 let crossed = self.cdt.get_conflicting_edges_between_vertices(from, to).next()?.fix();
                 let mut split = vec![part, self.take(crossed)];
-                let at = self.crossing(split[0].0, split[1].0);
+                let at = self.crossing([split[0].0, split[1].0])?;
                 // The point may also be on a third line.
                 if let PositionInTriangulation::OnEdge(edge) = self.cdt.locate(Point2::new(at[0], at[1])) {
                     split.extend(self.cdt.is_constraint_edge(edge.as_undirected()).then(|| self.take(edge)));
@@ -136,24 +136,24 @@ impl Parts {
     }
 
     /// The point at which two parts cross.
-    fn crossing(&self, one: [FixedVertexHandle; 2], other: [FixedVertexHandle; 2]) -> Vec2 {
-        let [[a, b], [c, d]] =
-            [one, other].map(|part| part.map(|end| self.cdt.vertex(end).position()).map(|Point2 { x, y }| [x, y]));
-        let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));
-        let at = lerp(a, b, of_a / (of_a - of_b));
-        let ends = [a, b, c, d].into_iter().map(|end| (distance(end, at), end));
-        ends.filter(|(away, _)| *away <= self.snap).min_by(|a, b| a.0.total_cmp(&b.0)).map_or(at, |(_, end)| end)
+    fn crossing(&self, parts: [[FixedVertexHandle; 2]; 2]) -> Option<Vec2> {
+        let [one, other] =
+            parts.map(|part| part.map(|end| self.cdt.vertex(end).position()).map(|Point2 { x, y }| [x, y]));
+        let at = crossing(one, other)?;
+        let ends = one.into_iter().chain(other).map(|end| (distance(end, at), end));
+        let near = ends.filter(|(away, _)| *away <= self.snap).min_by(|a, b| a.0.total_cmp(&b.0));
+        Some(near.map_or(at, |(_, end)| end))
     }
 
     /// Removes the part of lines on an edge.
     fn take(&mut self, edge: FixedDirectedEdgeHandle) -> Part {
-        let vertices = self.cdt.directed_edge(edge).vertices().map(|vertex| vertex.fix());
+        let vertices = self.vertices(edge);
         self.cdt.remove_constraint_edge(edge.as_undirected());
         (vertices, self.sides.remove(&ends(vertices)).unwrap_or_default())
     }
 
-    fn ends_of(&self, edge: FixedDirectedEdgeHandle) -> Ends {
-        ends(self.cdt.directed_edge(edge).vertices().map(|vertex| vertex.fix()))
+    fn vertices(&self, edge: FixedDirectedEdgeHandle) -> [FixedVertexHandle; 2] {
+        self.cdt.directed_edge(edge).vertices().map(|vertex| vertex.fix())
     }
 }
 
@@ -169,6 +169,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::geometry::{lerp, orient2d};
 
     #[test]
     fn sides_that_later_lines_cross_keep_their_lines() {

@@ -25,7 +25,7 @@ pub use csr::Csr;
 pub use ear_clipping::{MAX_CORNERS, triangulate};
 pub use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};
 pub use nearest_integer::nearest_integer;
-pub use orient2d::orient2d;
+pub use orient2d::{crossing, orient2d};
 pub use polygon::polygon_contains;
 pub use sets::DisjointSets;
 pub use vec2::{Vec2, cross, distance, dot, lerp, plan, share_of_line, share_of_nearest, sub};

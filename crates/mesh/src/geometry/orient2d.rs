@@ -6,7 +6,7 @@
 
 use robust::Coord;
 
-use super::Vec2;
+use super::{Vec2, lerp};
 
 /// The rounding error of the plain determinant is at most this times the sum of its two products' sizes.
 const BOUND: f64 = (3.0 + 16.0 * HALF_ULP) * HALF_ULP;
@@ -27,6 +27,13 @@ fn orient2d_nearly_in_line(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     // `robust` subtracts the last point from the others.
     let [b, c, a] = [b, c, a].map(|[x, y]| Coord { x, y });
     robust::orient2d(b, c, a)
+}
+
+/// The intersection of two segments, if it lies within both.
+pub fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<Vec2> {
+    let [of_c, of_d] = [c, d].map(|end| orient2d(a, b, end));
+    let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));
+    (of_c * of_d < 0.0 && of_a * of_b < 0.0).then(|| lerp(a, b, of_a / (of_a - of_b)))
 }
 
 #[cfg(test)]
